@@ -1,0 +1,1 @@
+"""Values: frozen structs and enums, always valid once built."""

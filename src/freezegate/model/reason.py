@@ -1,0 +1,317 @@
+"""THE table of reasons. One row a reason; the order in the file is strictness, mildest first.
+
+A row carries everything that is derived from it: decision, exit code and the next step in words.
+"""
+
+from enum import IntEnum, StrEnum
+from typing import Self
+
+
+class Decision(StrEnum):
+    """What the gate says of a patch, mildest first (DESIGN.md section 4)."""
+
+    ACCEPT = "accept"
+    PROPOSE_FREEZE = "propose_freeze"
+    REJECT = "reject"
+
+
+class Exit(IntEnum):
+    """Exit codes (DESIGN.md section 9): verdicts stay below 64, faults are 64 and above."""
+
+    ACCEPT = 0
+    REJECT = 1
+    PROPOSE_FREEZE = 5
+    USAGE = 64
+    BAD_INPUT = 65
+    NO_ENGINE = 69
+    INTERNAL = 70
+    INTERRUPTED = 130
+
+
+class Reason(StrEnum):
+    """Why a property, or the patch, got its decision."""
+
+    decision: Decision
+    exit: Exit
+    advice: str
+
+    def __new__(cls, code: str, decision: Decision, exit_: Exit, advice: str) -> Self:
+        """Make a member whose value is its code."""
+        member = str.__new__(cls, code)
+        member._value_ = code
+        member.decision = decision
+        member.exit = exit_
+        member.advice = advice
+        return member
+
+    @property
+    def strictness(self) -> int:
+        """The row's place in the table: the higher, the stricter."""
+        return _STRICTNESS[self]
+
+    # Accepted. Nothing is waived by any of these.
+    BOTH_PASS = (
+        "both_pass",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "Green on both sides on every seed. Nothing to do.",
+    )
+    NOT_JUDGED = (
+        "not_judged",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "The parent's configuration leaves this id out of judgement until the date it names.",
+    )
+    MUTED_ON_PARENT = (
+        "muted_on_parent",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "Skipped or expected to fail on both sides alike; outside the contract.",
+    )
+    UNMUTED_PASS = (
+        "unmuted_pass",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "Muted on the parent, green on the patch. Have a person look at what un-muted it.",
+    )
+    PARENT_FAIL_CLEARED = (
+        "parent_fail_cleared",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "The parent fails, the patch passes. No freeze; check that the oracle was not weakened.",
+    )
+    ADDED_PASS = (
+        "added_pass",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "New on the patch and green on every seed.",
+    )
+    REWRITTEN_PASS = (
+        "rewritten_pass",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "The patch rewrites this property; green as rewritten. Send it to spec review.",
+    )
+    FIXTURES_CHANGED_PASS = (
+        "fixtures_changed_pass",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "The patch changes what this property stands on; green so. Send it to spec review.",
+    )
+    REMOVED_GREEN = (
+        "removed_green",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "The patch removes this property, which the parent passes. Send it to spec review.",
+    )
+    # A person is needed.
+    SHARED_VARIANT_FAIL = (
+        "shared_variant_fail",
+        Decision.PROPOSE_FREEZE,
+        Exit.PROPOSE_FREEZE,
+        "Both sides fail alike and by seed. The ticket has no force until a person approves it.",
+    )
+    # Rejected: the failure is shared, but no ticket may be written for it.
+    NOT_REPRODUCED = (
+        "not_reproduced",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Red in CI, green here on every seed of both sides. Find what differs in CI.",
+    )
+    MASS_FAILURE = (
+        "mass_failure",
+        Decision.REJECT,
+        Exit.REJECT,
+        "More than a fifth of the contract fails on the parent: an outage, not a flake. Mend it.",
+    )
+    NOT_HERMETIC = (
+        "not_hermetic",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The property reaches beyond this machine or its own folders. Give it a hermetic fixture.",
+    )
+    SCHEDULE_VACUOUS = (
+        "schedule_vacuous",
+        Decision.REJECT,
+        Exit.REJECT,
+        "All seeds drew the same examples. Remove derandomize or @seed and judge it again.",
+    )
+    UNSTABLE_WITNESS = (
+        "unstable_witness",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Comparisons of images and snapshots have no stable witness. Mend or remove the test.",
+    )
+    ENVIRONMENT_DIFFERS = (
+        "environment_differs",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The two sides ran in different environments. Run both in one.",
+    )
+    UNIFORM_FAIL = (
+        "uniform_fail",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Red on every seed of both sides: a stable miss, not a flake. Fix it.",
+    )
+    ENVIRONMENT_FAILURE = (
+        "environment_failure",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Setup fails alike everywhere: something is missing here. Provide it, or list not-judged.",
+    )
+    # Rejected: evidence is missing or is not evidence.
+    MISSING_SEED = (
+        "missing_seed",
+        Decision.REJECT,
+        Exit.REJECT,
+        "A scheduled seed has no row. Find the cause that is named and run again.",
+    )
+    INCOMPLETE_CONTRACT = (
+        "incomplete_contract",
+        Decision.REJECT,
+        Exit.REJECT,
+        "What the contract asks for was not measured, so nothing was judged.",
+    )
+    UNSTABLE_ID = (
+        "unstable_id",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The id changes between two collections of one commit. Give the parameter a stable id.",
+    )
+    WRONG_TREE = (
+        "wrong_tree",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The code under test came from outside the tree: the run compares a commit with itself.",
+    )
+    EMPTY_SCHEDULE = (
+        "empty_schedule",
+        Decision.REJECT,
+        Exit.REJECT,
+        "A contract without seeds judges nothing. Give at least one seed.",
+    )
+    SCHEDULE_MISMATCH = (
+        "schedule_mismatch",
+        Decision.REJECT,
+        Exit.REJECT,
+        "A side ran another schedule than the contract's. Run both sides under this contract.",
+    )
+    SPEC_MISMATCH = (
+        "spec_mismatch",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The spec hash differs from the contract's. Spec review is another queue.",
+    )
+    FIXTURE_MISMATCH = (
+        "fixture_mismatch",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The fixture closure hash differs from the contract's. Spec review is another queue.",
+    )
+    UNSCHEDULED_SEED = (
+        "unscheduled_seed",
+        Decision.REJECT,
+        Exit.REJECT,
+        "A row carries a seed that the contract does not schedule. Selection is not measurement.",
+    )
+    UNKNOWN_PROPERTY = (
+        "unknown_property",
+        Decision.REJECT,
+        Exit.REJECT,
+        "A row names a property that the contract does not hold.",
+    )
+    DUPLICATE_ROW = (
+        "duplicate_row",
+        Decision.REJECT,
+        Exit.REJECT,
+        "A second row for one property and seed: the last must not win.",
+    )
+    ROW_OUT_OF_ORDER = (
+        "row_out_of_order",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Rows stand in another order than the schedule's.",
+    )
+    FOREIGN_RUN = (
+        "foreign_run",
+        Decision.REJECT,
+        Exit.REJECT,
+        "A row cites another run than this contract's.",
+    )
+    MALFORMED_ROW = (
+        "malformed_row",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The tree under test sent something that is no row. See the run facts for what it was.",
+    )
+    # Rejected: the patch did something.
+    WITNESS_MISMATCH = (
+        "witness_mismatch",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Both sides fail, each in its own way: the patch brings a new failure. Fix the patch.",
+    )
+    REMOVED_RED = (
+        "removed_red",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The patch removes a property that the parent fails: the oldest waiver. Keep it, fix it.",
+    )
+    MUTED_ON_PATCH = (
+        "muted_on_patch",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Judged on the parent, skipped or expected to fail on the patch. Let it run.",
+    )
+    ADDED_FAIL = (
+        "added_fail",
+        Decision.REJECT,
+        Exit.REJECT,
+        "New on the patch and red: it has no baseline and can earn no freeze. Fix it.",
+    )
+    REWRITTEN_FAIL = (
+        "rewritten_fail",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Red as the patch rewrites it; a rewritten property is never frozen. Fix it.",
+    )
+    FIXTURES_CHANGED_FAIL = (
+        "fixtures_changed_fail",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Red on the fixtures that the patch changes; never frozen. Fix it.",
+    )
+    UNMUTED_FAIL = (
+        "unmuted_fail",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Muted on the parent, red on the patch. Fix it or leave it muted.",
+    )
+    SELF_ISSUED_WAIVER = (
+        "self_issued_waiver",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The patch adds a test together with what mutes it. Delete the mute.",
+    )
+    WORSENED = (
+        "worsened",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The failure is shared, but the patch fails it more often. Worse is not shared.",
+    )
+    SEED_REGRESSION = (
+        "seed_regression",
+        Decision.REJECT,
+        Exit.REJECT,
+        "On a seed where the parent is always green the patch is always red. Fix the patch.",
+    )
+    REGRESSION = (
+        "regression",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The parent passes. Fix the patch; reruns of the patch do not change this reason.",
+    )
+
+
+_STRICTNESS = {reason: place for place, reason in enumerate(Reason)}
