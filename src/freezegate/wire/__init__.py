@@ -1,0 +1,1 @@
+"""Bytes: the only place that knows JSON, YAML and TOML."""

@@ -1,0 +1,39 @@
+"""JSON Schemas of the artifacts, made from the value types and published under `schema/`."""
+
+from typing import Final
+
+import msgspec
+
+from freezegate.model.config import Config
+from freezegate.model.contract import Contract
+from freezegate.model.evidence import Packet
+from freezegate.model.row import ConfirmationRow, Row
+from freezegate.model.run import Run
+from freezegate.model.ticket import Ticket
+from freezegate.model.verdict import Verdict
+from freezegate.wire.canonical import seal
+
+#: THE table of artifacts: the stem of the schema's file, and the type. Row files hold one `row`,
+#: or one `confirmation`, a line.
+ARTIFACTS: Final[dict[str, type[msgspec.Struct]]] = {
+    "contract": Contract,
+    "row": Row,
+    "confirmation": ConfirmationRow,
+    "run": Run,
+    "decision": Verdict,
+    "packet": Packet,
+    "ticket": Ticket,
+    "config": Config,
+}
+
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schemas() -> dict[str, bytes]:
+    """Make each schema's file: its name and its bytes, keys sorted, indented by two."""
+    return {f"{stem}.schema.json": _schema(type_) for stem, type_ in ARTIFACTS.items()}
+
+
+def _schema(type_: type[msgspec.Struct]) -> bytes:
+    schema = {"$schema": _DIALECT, **msgspec.json.schema(type_)}
+    return msgspec.json.format(seal(schema), indent=2) + b"\n"
