@@ -1,0 +1,1 @@
+"""Decisions: pure functions from values to values."""
