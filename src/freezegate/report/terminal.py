@@ -1,0 +1,181 @@
+"""The report that a person reads at the end of `freezegate gate`."""
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Final, Unpack
+
+from freezegate.model.evidence import Evidence, Packet, RowCounts
+from freezegate.model.reason import Decision, Reason
+from freezegate.model.verdict import Flag, Result
+from freezegate.report.block import Block, block, gap_in_words
+from freezegate.report.gaps import EVERY, gaps
+from freezegate.report.look import Look, step_of
+from freezegate.report.marks import LEGEND, Picture, pictures
+from freezegate.report.pen import DEFAULT_WIDTH, Pen, Style
+from freezegate.report.words import many, missed_in_words
+
+#: Up to so many green properties are shown with their marks; of more, the count says as much.
+SHOWN_GREEN: Final = 5
+
+#: A packet line holds so many properties by name; above that they are counted by reason.
+NAMED_REASONS: Final = 20
+
+#: Enough digits to tell two commits of one repository apart.
+_SHORT_ID: Final = 12
+
+_STYLES: Final[Mapping[Decision, Style]] = {
+    Decision.ACCEPT: Style.GREEN,
+    Decision.PROPOSE_FREEZE: Style.YELLOW,
+    Decision.REJECT: Style.RED,
+}
+
+
+def render(evidence: Evidence, **look: Unpack[Look]) -> str:
+    """Give the report as lines of at most `width` columns, the packet's contract hash aside."""
+    pen = Pen(width=look.get("width", DEFAULT_WIDTH), colour=look.get("colour", False))
+    shown, green = _folded(evidence.verdict.results, verbose=look.get("verbose", False))
+    sections = (
+        _headline(pen, evidence),
+        _whole_runs(pen, evidence),
+        *_findings(pen, evidence, shown, look.get("next_steps", {})),
+        _green(green, more=bool(shown)),
+        _legend(pen, evidence, marked=bool(shown)),
+        _tickets(pen, evidence),
+        _packet(pen, evidence.packet),
+    )
+    return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
+
+
+def _folded(results: tuple[Result, ...], *, verbose: bool) -> tuple[tuple[Result, ...], int]:
+    """Give the results to show, strictest first, and how many green ones are left out."""
+    ordered = sorted(results, key=lambda result: -result.reason.strictness)
+    telling = tuple(result for result in ordered if not _is_plainly_green(result))
+    green = len(ordered) - len(telling)
+    if verbose or green <= SHOWN_GREEN:
+        return tuple(ordered), 0
+    return telling, green
+
+
+def _is_plainly_green(result: Result) -> bool:
+    """Tell a property of which there is nothing to say."""
+    return result.reason is Reason.BOTH_PASS and not result.flags and not result.note
+
+
+def _headline(pen: Pen, evidence: Evidence) -> list[str]:
+    """Say the decision, why, and what was judged."""
+    verdict, contract = evidence.verdict, evidence.contract
+    flags = f", flagged {', '.join(verdict.flags)}" if verdict.flags else ""
+    title = f"{verdict.decision}: {verdict.reason}{flags} (exit {int(verdict.exit)})"
+    beside = f", {len(contract.routed)} beside the contract" if contract.routed else ""
+    judged = f"{many(len(contract.properties), 'property')} x {many(len(contract.seeds), 'seed')}"
+    return [
+        *pen.paragraph("", title, _STYLES[verdict.decision]),
+        *pen.paragraph("", verdict.reason.advice),
+        *pen.paragraph(
+            "",
+            f"parent {contract.parent_sha[:_SHORT_ID]}, patch {contract.patch_sha[:_SHORT_ID]}: "
+            f"{judged}{beside}, isolation {contract.isolation}",
+        ),
+    ]
+
+
+def _whole_runs(pen: Pen, evidence: Evidence) -> list[str]:
+    """Say what concerns no single property."""
+    lines = []
+    for gap in gaps(evidence).get(EVERY, ()):
+        lines += pen.paragraph("no row  ", gap_in_words(gap))
+    for text in evidence.contract.collection_errors:
+        lines += pen.paragraph("not collected  ", text)
+    for notice in evidence.contract.notices:
+        flags = [flag for flag in Flag if getattr(notice, flag)]
+        lines += pen.paragraph(
+            "notice  ", f"{notice.text} ({', '.join(flags)})".removesuffix(" ()")
+        )
+    return lines
+
+
+def _findings(
+    pen: Pen, evidence: Evidence, shown: tuple[Result, ...], next_steps: Mapping[str, str]
+) -> list[list[str]]:
+    """Give a section for each finding, those of one reason under one heading."""
+    drawn = pictures(evidence)
+    missing = gaps(evidence)
+    sections = []
+    for reason, results in groupby(shown, key=lambda result: result.reason):
+        same = tuple(results)
+        heading = _heading(pen, reason, len(same), said=reason is evidence.verdict.reason)
+        for result in same:
+            step = step_of(result, next_steps).removeprefix(reason.advice)
+            parts = Block(
+                result=result,
+                picture=drawn.get(result.prop, Picture()),
+                gaps=missing.get(result.prop, ()),
+                next_step=step.strip(),
+            )
+            sections.append([*heading, *block(pen, parts)])
+            heading = []
+    return sections
+
+
+def _heading(pen: Pen, reason: Reason, count: int, *, said: bool) -> list[str]:
+    """Give a reason's heading, with its advice unless the headline has said it."""
+    several = f", {count} findings" if count > 1 else ""
+    title = pen.paint(f"{reason.decision}: {reason}{several}", _STYLES[reason.decision])
+    return [title] if said else [title, *pen.paragraph("", reason.advice)]
+
+
+def _green(green: int, *, more: bool) -> list[str]:
+    """Count the properties that are not shown."""
+    if not green:
+        return []
+    plus = "+ " if more else ""
+    also = "more " if more else ""
+    return [f"{plus}{green} {also}properties green on both sides"]
+
+
+def _legend(pen: Pen, evidence: Evidence, *, marked: bool) -> list[str]:
+    """Say what the marks mean, and what so many seeds cannot see."""
+    marks = pen.paragraph("marks  ", LEGEND, Style.DIM) if marked else []
+    return [*marks, *pen.paragraph("", missed_in_words(len(evidence.contract.seeds)))]
+
+
+def _tickets(pen: Pen, evidence: Evidence) -> list[str]:
+    """Name each ticket, and say whether a person could approve it as things stand."""
+    lines = []
+    for name, ticket in evidence.named_tickets:
+        lines.append(pen.line("ticket  ", f"{name}  {ticket.prop}".strip()))
+        standing = "admissible" if ticket.admissible else f"not admissible: {ticket.why}"
+        lines += pen.paragraph("        ", standing)
+    return lines
+
+
+def _packet(pen: Pen, packet: Packet) -> list[str]:
+    """Give the four lines that a merge may cite."""
+    return [
+        f"contract  {packet.contract}",
+        f"decision  {packet.decision}",
+        *_reasons(pen, packet),
+        *pen.paragraph(
+            "rows      ",
+            f"parent {_counted(packet.parent)}; patch {_counted(packet.patch)}",
+        ),
+    ]
+
+
+def _reasons(pen: Pen, packet: Packet) -> list[str]:
+    """Give the reason code of each property; of many, how often each code stands."""
+    if len(packet.reasons) <= NAMED_REASONS:
+        named = [f"{one.reason}  {one.prop}" for one in packet.reasons] or ["none"]
+        return [
+            pen.line("          " if at else "reasons   ", text) for at, text in enumerate(named)
+        ]
+    codes = [one.reason for one in packet.reasons]
+    ordered = sorted(set(codes), key=lambda reason: -reason.strictness)
+    return pen.paragraph(
+        "reasons   ", ", ".join(f"{reason} {codes.count(reason)}" for reason in ordered)
+    )
+
+
+def _counted(rows: RowCounts) -> str:
+    """Give the counts of one row file."""
+    return f"{rows.passed} pass, {rows.failed} fail, {many(rows.lines, 'line')}"
