@@ -1,0 +1,1 @@
+"""Inside the tree under test: a pytest plugin of the standard library and pytest alone."""
