@@ -1,0 +1,1 @@
+"""Effects: every touch of the world has its one door here."""
