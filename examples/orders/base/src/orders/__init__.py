@@ -1,0 +1,1 @@
+"""Totals, discounts, shipping fees, stock picks and order references of a small shop."""
