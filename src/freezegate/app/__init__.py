@@ -1,0 +1,1 @@
+"""Use cases: one module a verb; each wires shell to core."""
