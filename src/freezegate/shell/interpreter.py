@@ -56,7 +56,7 @@ def candidates(named: Path | None, top: Path) -> tuple[Path, ...]:
     `.venv`, and the one that runs us.
     """
     if named is not None:
-        return (named,)
+        return (named.absolute(),)
     folders = [active_virtualenv(), top / ".venv"]
     inside = [
         folder / place

@@ -245,7 +245,8 @@ def _names(item: Item) -> list[str]:
 
 
 def _ordered(units: Iterable[Unit]) -> list[Unit]:
-    return sorted(units, key=attrgetter("key"))
+    # A class and its body share a place: without the text behind it their order would be chance.
+    return sorted(units, key=attrgetter("key", "line"))
 
 
 def _digest(kind: bytes, units: Units, further: Iterable[bytes]) -> Digest:
