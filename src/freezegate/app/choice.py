@@ -66,7 +66,7 @@ def choose(case: Case, collections: Collections) -> Choice:
     broken = bool(collections.parent.errors or collections.own.errors)
     if not broken:
         check_names(names, (*parent, *own))
-    choice = Choice(parent=chosen(parent, names, select), own=chosen(own, names, select))
+    choice = _both(parent, own, chosen(parent, names, select), chosen(own, names, select))
     if not broken and not choice.parent and not choice.own:
         message = (
             f"--select {select}: of {len(parent)} collected tests none is marked "
@@ -77,6 +77,24 @@ def choose(case: Case, collections: Collections) -> Choice:
     check_distinct_ids(choice.parent)
     check_distinct_ids(choice.own)
     return choice
+
+
+def _both(
+    parent: tuple[Item, ...],
+    own: tuple[Item, ...],
+    of_parent: tuple[Item, ...],
+    of_own: tuple[Item, ...],
+) -> Choice:
+    """Take what either commit chooses on both: a test that drops its mark is rewritten, not gone.
+
+    Tests are the same by their property's id, or by their node id.
+    """
+    ids = {item.test_id for item in (*of_parent, *of_own)}
+    names = {property_id(item) for item in (*of_parent, *of_own)}
+    return Choice(
+        parent=tuple(item for item in parent if item.test_id in ids or property_id(item) in names),
+        own=tuple(item for item in own if item.test_id in ids or property_id(item) in names),
+    )
 
 
 def _disputed(case: Case, parent: tuple[Item, ...], own: tuple[Item, ...]) -> Choice:

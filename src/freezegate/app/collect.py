@@ -114,8 +114,7 @@ def _place(path: str) -> str:
 
 
 def unstable(collections: Collections, chosen: Sequence[Item]) -> tuple[TestId, ...]:
-    """The ids that do not stay, of the tests that were chosen or that only one collection had."""
-    names = {item.test_id for item in chosen}
-    files = {item.path for item in chosen}
+    """The ids that do not stay, of the tests that were chosen, whatever their parameters."""
+    tests = {item.test_id.partition("[")[0] for item in chosen}
     found = {*collections.parent.unstable, *collections.own.unstable}
-    return tuple(sorted(name for name in found if name in names or name.split("::", 1)[0] in files))
+    return tuple(sorted(name for name in found if name.partition("[")[0] in tests))

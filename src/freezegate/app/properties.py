@@ -6,6 +6,7 @@ from typing import Final
 
 from freezegate.app.case import Commit
 from freezegate.core.selection import property_id
+from freezegate.errors import UsageError
 from freezegate.model.claim import Item
 from freezegate.model.config import Config
 from freezegate.model.contract import Property
@@ -25,8 +26,9 @@ def properties_of(
     commit: Commit, items: Iterable[Item], config: Config
 ) -> dict[PropertyId, Property]:
     """Measure the hashes of the chosen tests, in the order of collection."""
+    files = _test_side(commit, config)
     suite = Suite(
-        files=_test_side(commit, config),
+        files=files,
         test_folders=commit.layout.test_roots,
         served=commit.layout.served,
         config=_closure_config(commit),
@@ -34,6 +36,12 @@ def properties_of(
     )
     measured = {}
     for item in items:
+        if item.path not in files:
+            message = (
+                f"{item.test_id}: {item.path} is no file of the tests by pytest's patterns, so its "
+                "hashes cannot be told; name its folder under test-folders in [tool.freezegate]"
+            )
+            raise UsageError(message)
         hashes = suite.hashes(item)
         name = property_id(item)
         measured[name] = Property(

@@ -184,10 +184,10 @@ def _causes(seen: Seen, seed: Seed, processes: tuple[Ended, ...]) -> tuple[Cause
         Cause(
             prop=seen.properties.get(TestId(ended.running), ""),
             seed=seed,
-            text=f"the process {ended.how}{_last_words(ended)}",
+            text=f"the process {ended.how or 'ended its session early'}{_last_words(ended)}",
         )
         for ended in processes
-        if ended.how
+        if ended.how or ended.running
     ]
     causes.extend(
         Cause(prop="", seed=seed, text=f"{error.path or 'the session'}: {first_error(error.text)}")

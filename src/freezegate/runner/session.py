@@ -67,7 +67,7 @@ def _session(plan: Dict[str, Any], emitter: Emitter, served: finder.TreeFinder) 
     if missing and not paths:
         return _NO_SESSION
     plugin = RunnerPlugin(plan, emitter, Effects(_own_folders(plan)), draws)
-    with _Heard() as heard:
+    with Heard() as heard:
         code = int(pytest.main(_arguments(plan) + paths, plugins=[plugin]))
     if code not in _ENDED and not plugin.has_explained:
         text = "pytest ended with exit code {}\n{}".format(code, heard.text())
@@ -164,7 +164,7 @@ def _arguments(plan: Dict[str, Any]) -> List[str]:
     return arguments
 
 
-class _Heard:
+class Heard:
     """Listens to standard error, where pytest says what is wrong with its arguments."""
 
     def __init__(self) -> None:
@@ -172,7 +172,7 @@ class _Heard:
         self._stream: Any = sys.stderr
         self._tail = ""
 
-    def __enter__(self) -> _Heard:  # noqa: PYI034 - `Self` is not in Python 3.9
+    def __enter__(self) -> Heard:  # noqa: PYI034 - `Self` is not in Python 3.9
         """Take the stream's place."""
         sys.stderr = self  # a stream by its methods
         return self
