@@ -40,6 +40,15 @@ class RunnerPlugin:
         self.has_explained = True
         self._emit.send("collect_error", path="", text=text[-capture.MAX_TEXT :])
 
+    def pytest_addoption(self, pluginmanager: pytest.PytestPluginManager) -> None:
+        """Load the plan's plugins, by entry point, before pytest reads any option.
+
+        Not by `-p`: that marks a module of the plugin's name for rewriting as well, and for the
+        plugin `asyncio` this is the standard library's, rewritten anew in every process.
+        """
+        for name in self._plan["plugins"]:
+            pluginmanager.load_setuptools_entrypoints("pytest11", name=name)
+
     def pytest_configure(self, config: pytest.Config) -> None:
         """Register the marker, which strict markers would refuse."""
         config.addinivalue_line(
@@ -47,11 +56,15 @@ class RunnerPlugin:
         )
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Send what could not be collected."""
-        if not report.failed:
-            return
-        text = str(report.longreprtext or report.longrepr)[-capture.MAX_TEXT :]
+        """Send what could not be collected; a module that skips itself is such a one."""
         file = str(report.nodeid).partition("::")[0]
+        if report.skipped and file == report.nodeid:
+            reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+            text = "the whole file is skipped: {}".format(reason)[-capture.MAX_TEXT :]
+        elif report.failed:
+            text = str(report.longreprtext or report.longrepr)[-capture.MAX_TEXT :]
+        else:
+            return
         if file in {"", "."}:
             self.explain(text)
         else:

@@ -158,10 +158,7 @@ def _arguments(plan: Dict[str, Any]) -> List[str]:
     arguments = ["-c", plan["config"], "--rootdir", _root(plan), "--confcutdir", _root(plan)]
     arguments += ["--continue-on-collection-errors", "--color=no"]
     arguments += ["-o", "cache_dir=" + os.path.join(plan["scratch"], "cache")]
-    arguments += ["--basetemp", os.path.join(plan["scratch"], "base")]
-    for plugin in plan["plugins"]:
-        arguments += ["-p", plugin]
-    return arguments
+    return [*arguments, "--basetemp", os.path.join(plan["scratch"], "base")]
 
 
 class Heard:

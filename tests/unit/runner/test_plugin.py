@@ -162,6 +162,10 @@ SUBTESTS = """
 """
 
 
+@pytest.mark.skipif(
+    not (has("_pytest.subtests") or has("pytest_subtests")),
+    reason="the interpreter has no subtests",
+)
 def test_a_failed_subtest_fails_its_property(tmp_path: Path) -> None:
     tree = tree_of(tmp_path, {"tests/test_a.py": SUBTESTS})
     plugins = ["subtests"] if has("pytest_subtests") else []
@@ -182,98 +186,6 @@ def test_a_failed_subtest_fails_its_property(tmp_path: Path) -> None:
     assert other is not None
     assert {leaf.type for leaf in other.leaves} == {"builtins.AssertionError"}
     assert not any(leaf.plain_assert for leaf in other.leaves)
-
-
-def test_items_say_what_they_are(tmp_path: Path) -> None:
-    module = '''
-        """Module.
-
-        >>> 1
-        1
-        """
-        import pytest
-        from base import Base, same
-
-        @pytest.mark.property(id="prop.total", oracle="total >= 0")
-        @pytest.mark.slow
-        def test_marked(tmp_path, number): pass
-
-        @pytest.mark.parametrize("text", ["ä", "b"])
-        def test_many(text): pass
-
-        @same
-        def test_wrapped(): pass
-
-        class TestHere(Base):
-            class TestInner:
-                @pytest.mark.property("prop.inner", "words")
-                def test_deep(self): pass
-    '''
-    base = """
-        import functools
-
-        def same(function):
-            @functools.wraps(function)
-            def wrapper(*args, **kwargs):
-                return function(*args, **kwargs)
-            return wrapper
-
-        class Base:
-            def test_inherited(self, request): pass
-    """
-    conftest = """
-        import pytest
-
-        @pytest.fixture
-        def number(): return 1
-    """
-    tree = tree_of(
-        tmp_path,
-        {
-            "part/tests/test_a.py": module,
-            "part/tests/base.py": base,
-            "part/tests/conftest.py": conftest,
-        },
-    )
-
-    answer = start(
-        tree,
-        collect=True,
-        root="part",
-        test_folders=["part/tests"],
-        ini="addopts = --doctest-modules\nmarkers = slow: slow\n",
-    )
-
-    prefix = "tests/test_a.py::"
-    assert [name.removeprefix(prefix) for name in answer.items] == [
-        "test_marked",
-        "test_many[\\xe4]",
-        "test_many[b]",
-        "test_wrapped",
-        "TestHere::test_inherited",
-        "TestHere::TestInner::test_deep",
-    ]
-    marked = answer.items[prefix + "test_marked"]
-    assert (marked.marker_id, marked.oracle, marked.marked) == ("prop.total", "total >= 0", True)
-    assert marked.marks == ("property", "slow")
-    assert {"number", "tmp_path"} <= set(marked.fixtures)
-    assert (marked.path, marked.source_path) == ("part/tests/test_a.py", "part/tests/test_a.py")
-    inherited = answer.items[prefix + "TestHere::test_inherited"]
-    assert (inherited.path, inherited.source_path) == (
-        "part/tests/test_a.py",
-        "part/tests/base.py",
-    )
-    assert (inherited.qualname, inherited.class_name) == ("Base.test_inherited", "TestHere")
-    assert "request" not in inherited.fixtures
-    deep = answer.items[prefix + "TestHere::TestInner::test_deep"]
-    assert (deep.marker_id, deep.oracle) == ("prop.inner", "words")
-    assert deep.class_name == "TestHere.TestInner"
-    assert not deep.hypothesis
-    assert answer.items[prefix + "test_wrapped"].qualname == "test_wrapped"
-    assert answer.items[prefix + "test_many[b]"].marks == ("parametrize",)
-    assert not answer.order
-    assert answer.end is not None
-    assert answer.end.count == 6
 
 
 MODULES = {

@@ -106,8 +106,6 @@ HYPOTHESIS = """
     from hypothesis.stateful import RuleBasedStateMachine, rule
     from product import LIMIT
 
-    CALLS = {}
-
     @given(st.integers())
     def test_small(number):
         assert number < 12345
@@ -119,17 +117,16 @@ HYPOTHESIS = """
     @settings(max_examples=7, database=None)
     @given(st.integers())
     def test_seven(number):
-        CALLS["seven"] = CALLS.get("seven", 0) + 1
+        pass
 
     @settings(derandomize=True)
     @given(st.integers())
     def test_derandomized(number):
         pass
 
-    @given(st.integers(0, 2**40), st.data())
-    def test_breaks_in_a_case(number, data):
-        CALLS["breaks"] = CALLS.get("breaks", 0) + 1
-        assert number % 4 != 3, CALLS["breaks"]
+    @given(st.integers(0, 2**40))
+    def test_is_not_shrunk(number):
+        assert number <= 1000, "found {} here".format(number)
 
     class TestMachine(RuleBasedStateMachine):
         @rule(number=st.integers())
@@ -195,19 +192,22 @@ def test_examples_leave_a_mark_at_each_power_of_two(hypothesis: dict[str, Answer
     marks = {
         name: row.draws.partition(";")[0].removeprefix("hypothesis:") for name, row in rows.items()
     }
-    assert len(marks["test_seven"].split(".")) == 3
+    # Seven examples; older versions try one more case.
+    assert len(marks["test_seven"].split(".")) in {3, 4}
     assert len(marks["test_passes"].split(".")) >= 7
     assert all(len(mark) == 8 for mark in marks["test_passes"].split("."))
     assert marks["test_method"]
 
 
-def test_a_failing_property_is_neither_shrunk_nor_replayed(hypothesis: dict[str, Answer]) -> None:
-    row = hypothesis["parent"].rows["test_breaks_in_a_case"]
+def test_a_failing_property_is_not_shrunk(hypothesis: dict[str, Answer]) -> None:
+    row = hypothesis["parent"].rows["test_is_not_shrunk"]
 
     assert row.failure is not None
     (leaf,) = row.failure.leaves
-    assert leaf.type in {"builtins.AssertionError", "hypothesis.errors.FlakyFailure"}
-    assert all(frame.module == "test_a" for frame in leaf.frames)
+    number = int(leaf.message.partition("found ")[2].partition(" here")[0])
+    assert number > 1001  # the smallest that fails
+    assert leaf.plain_assert
+    assert {frame.module for frame in leaf.frames} == {"test_a"}
 
 
 def test_items_say_that_they_use_hypothesis(hypothesis: dict[str, Answer]) -> None:
@@ -251,6 +251,7 @@ def test_hypothesis_keeps_nothing_in_the_tree_and_its_failures_keep_their_types(
     answer = start(tree, plugins=["hypothesispytest"])
 
     assert not (tree / ".hypothesis").exists()
+    assert not (tmp_path / "s" / "scratch" / "hypothesis" / "examples").exists()
     types = {}
     for name, row in answer.rows.items():
         assert row.failure is not None, name
