@@ -106,7 +106,9 @@ def _case(  # noqa: PLR0913, PLR0917 - each opened once, above
     rooted = config.root or root
     parent = _commit(Side.PARENT, shas[0], store, parent_listing, config, rooted, interpreter)
     patch = _commit(Side.PATCH, shas[1], store, patch_listing, config, rooted, interpreter)
-    served, shadowing = served_on_patch(parent.layout, patch.layout, interpreter.modules)
+    served, shadowing = served_on_patch(
+        parent.layout, patch.layout, interpreter.foreign(parent.layout.served)
+    )
     return Case(
         options=options,
         config=config,

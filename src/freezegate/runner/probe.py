@@ -13,7 +13,7 @@ def probe() -> Dict[str, Any]:
     """Read the installed metadata; nothing of it is imported."""
     distributions: Dict[str, str] = {}
     plugins: Set[Any] = set()
-    modules: Set[str] = set()
+    modules: Dict[str, List[str]] = {}
     for distribution in importlib.metadata.distributions():
         name = distribution.metadata["Name"]
         if not name or name in distributions:
@@ -22,7 +22,8 @@ def probe() -> Dict[str, Any]:
         for point in distribution.entry_points:
             if point.group == "pytest11":
                 plugins.add((point.name, point.value, name))
-        modules.update(_modules(distribution))
+        for module in _modules(distribution):
+            modules.setdefault(module, []).append(name)
     return {
         "python": platform.python_version(),
         "platform": "{}-{}".format(sys.platform, platform.machine()),
@@ -31,7 +32,7 @@ def probe() -> Dict[str, Any]:
         "hypothesis": distributions.get("hypothesis", ""),
         "distributions": sorted("{}=={}".format(*pair) for pair in distributions.items()),
         "plugins": sorted(plugins),
-        "modules": sorted(modules),
+        "modules": {name: sorted(owners) for name, owners in modules.items()},
     }
 
 

@@ -1,6 +1,7 @@
 """The project's interpreter: which one, and what it says of itself."""
 
 import hashlib
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -21,14 +22,22 @@ PROBE_LIMIT_S: Final = 120.0
 class Interpreter(msgspec.Struct, frozen=True, kw_only=True):
     """An interpreter that has pytest, probed.
 
-    `plugins` are the `pytest11` entry points as (name, module, distribution); `modules` the
-    top-level import names of the installed distributions.
+    `plugins` are the `pytest11` entry points as (name, module, distribution); `modules`
+    maps the top-level import names of installed distributions to those that bring them.
     """
 
     executable: Path
     environment: Environment
     plugins: tuple[tuple[str, str, str], ...]
-    modules: frozenset[str]
+    modules: Mapping[str, tuple[str, ...]]
+
+    def foreign(self, served: Collection[str]) -> frozenset[str]:
+        """Give the names that other distributions bring than those of the project itself.
+
+        The project's own, installed from a checkout say, bring at least one of the `served` names.
+        """
+        own = {owner for name in served for owner in self.modules.get(name, ())}
+        return frozenset(name for name, owners in self.modules.items() if not own >= set(owners))
 
     @property
     def pytest_major(self) -> int:
@@ -46,7 +55,7 @@ class _Probe(msgspec.Struct, frozen=True, kw_only=True):
     hypothesis: str
     distributions: tuple[str, ...]
     plugins: tuple[tuple[str, str, str], ...]
-    modules: tuple[str, ...]
+    modules: dict[str, tuple[str, ...]]
 
 
 def candidates(named: Path | None, top: Path) -> tuple[Path, ...]:
@@ -114,5 +123,5 @@ def _probe(executable: Path, scratch: Path) -> Interpreter | str:
             distributions=Digest(f"sha256:{hashlib.sha256(lines.encode()).hexdigest()}"),
         ),
         plugins=probe.plugins,
-        modules=frozenset(probe.modules),
+        modules=probe.modules,
     )

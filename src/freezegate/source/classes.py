@@ -70,7 +70,7 @@ class Chain:
         names = said.attributes & self.names
         if len(unit.place) > 1:
             names |= {read[0] for read in said.reads} & self.names
-        return self.members(names)
+        return self.members(names) if names else iter(())
 
 
 def chain(reach: Reach, path: str, names: tuple[str, ...]) -> Chain:
