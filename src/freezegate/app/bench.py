@@ -99,10 +99,13 @@ class Bench:
 
     @contextmanager
     def _pool(self) -> Iterator[ThreadPoolExecutor]:
-        """Open a pool whose waiting tasks are dropped when one of them raises."""
+        """Open a pool; when anything is raised, an interrupt say, all that runs in it is ended."""
         pool = ThreadPoolExecutor(max_workers=self._jobs)
         try:
             yield pool
+        except BaseException:
+            self._engine.stop()
+            raise
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
 

@@ -34,31 +34,33 @@ class Collections(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def collect(bench: Bench, parent: Stand, composed: Stand, own: Stand | None) -> Collections:
-    """Collect each tree twice; where the patch's own tree is the composed one, that is its too.
+    """Collect both commits twice; where the patch's own tree is the composed one, that is its too.
 
     Raises:
         EngineError: the runner did not come to stand at all.
     """
-    stands = [stand for stand in (parent, composed, own) if stand is not None]
-    twice = [stand for stand in stands for _ in _HASH_SEEDS]
-    ended = bench.collect(twice, _HASH_SEEDS * len(stands))
-    pairs = [ended[place : place + 2] for place in range(0, len(ended), 2)]
-    read = [_collected(first, second) for first, second in pairs]
+    # Ids are chosen by the two commits' own trees: the composed one has the parent's tests.
+    times = [(parent, 2), (composed, 1 if own else 2), *([(own, 2)] if own else [])]
+    stands = [stand for stand, count in times for _ in range(count)]
+    seeds = [seed for _, count in times for seed in _HASH_SEEDS[:count]]
+    ended = iter(bench.collect(stands, seeds))
+    read = [_collected([next(ended) for _ in range(count)]) for _, count in times]
     return Collections(parent=read[0], composed=read[1], own=read[-1])
 
 
-def _collected(first: Ended, second: Ended) -> Collected:
-    """Read two collections of one tree."""
+def _collected(times: Sequence[Ended]) -> Collected:
+    """Read the collections of one tree."""
+    first = times[0]
     if first.hello is None:
         message = (
             f"the runner did not start: {first.how or first.malformed}\n{first.stderr.strip()}"
         )
         raise EngineError(message)
-    ids = [{item.test_id for item in ended.items} for ended in (first, second)]
+    ids = [{item.test_id for item in ended.items} for ended in times]
     return Collected(
         items=first.items,
-        errors=_errors((first, second)),
-        unstable=tuple(TestId(name) for name in sorted(ids[0] ^ ids[1])),
+        errors=_errors(times),
+        unstable=tuple(TestId(name) for name in sorted(ids[0] ^ ids[-1])),
         constants=first.hello.hypothesis_constants,
     )
 

@@ -11,7 +11,8 @@ from freezegate.app.options import Options
 from freezegate.app.progress import Progress
 from freezegate.app.score import judge
 from freezegate.model.evidence import Evidence
-from freezegate.shell.store import free_folder, write_folder
+from freezegate.model.ids import Digest
+from freezegate.shell.store import check_free, free_folder, write_file, write_folder
 from freezegate.wire.canonical import digest, seal
 
 
@@ -31,14 +32,22 @@ def gate(options: Options, out: Path | None, progress: Progress) -> Judged:
             `.freezegate/evidence` of the project.
         progress: told while it works.
     """
+    if out is not None:
+        check_free(out)
     with drafted(options, progress) as draft:
         files, evidence = _judge(draft, progress)
-    folder = out or free_folder(
-        options.repo / ".freezegate" / "evidence",
-        digest(files["contract.json"]).removeprefix("sha256:")[:12],
-    )
+    folder = out or _default(options.repo, digest(files["contract.json"]))
     write_folder(folder, files)
     return Judged(evidence=evidence, folder=folder)
+
+
+def _default(repo: Path, contract: Digest) -> Path:
+    """Name a new folder by the contract, below one that git is told to leave alone."""
+    base = repo / ".freezegate" / "evidence"
+    ignored = base / ".gitignore"
+    if not ignored.exists():
+        write_file(ignored, b"*\n")
+    return free_folder(base, contract.removeprefix("sha256:")[:12])
 
 
 def _judge(draft: Drafted, progress: Progress) -> tuple[dict[str, bytes], Evidence]:

@@ -4,6 +4,7 @@ Verdicts stay below 64, faults are 64 and above, so that no crash reads as a ver
 section 9). A traceback is shown for a defect of our own alone.
 """
 
+import signal
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
@@ -48,7 +49,8 @@ def main(argv: Sequence[str]) -> int:
 
 
 def entry() -> None:
-    """Be the installed command."""
+    """Be the installed command. A job that is cancelled ends what it started, as Ctrl-C does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))
 
 

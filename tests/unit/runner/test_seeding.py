@@ -134,6 +134,7 @@ HYPOTHESIS = """
             pass
 
     TestMachine = TestMachine.TestCase
+    TestMachine.settings = settings(max_examples=8, stateful_step_count=4)
 
     class TestInClass(unittest.TestCase):
         @given(st.booleans())

@@ -77,3 +77,7 @@ class Engine(Protocol):
             EngineError: the job could not be started at all.
         """
         ...
+
+    def stop(self) -> None:
+        """End every running job, and each later one as soon as it starts; safe from any thread."""
+        ...

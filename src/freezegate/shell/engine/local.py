@@ -1,6 +1,7 @@
 """The local engine: the runner as a process of this machine."""
 
 import signal as signals
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -32,8 +33,11 @@ class _NotAClaim(Exception):  # noqa: N818 - a signal between two functions, no 
 class _Listener:
     """Decodes claims as they come and keeps the deadline of what is running."""
 
-    def __init__(self, job: Job, on_claim: Callable[[Claim], None]) -> None:
+    def __init__(
+        self, job: Job, on_claim: Callable[[Claim], None], stopped: threading.Event
+    ) -> None:
         self._job = job
+        self._stopped = stopped
         self._on_claim = on_claim
         self._deadline = monotonic_s() + job.start_limit_s
         self.claims: list[Claim] = []
@@ -62,16 +66,24 @@ class _Listener:
         self._on_claim(claim)
 
     def left_s(self) -> float:
-        """Seconds left of the current deadline."""
-        return self._deadline - monotonic_s()
+        """Seconds left of the current deadline; none when everything is to stop."""
+        return 0.0 if self._stopped.is_set() else self._deadline - monotonic_s()
 
 
 class LocalEngine:
     """Runs jobs as processes of this machine, each in a session of its own."""
 
+    def __init__(self) -> None:
+        """Run until `stop` is called."""
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        """End every job; see `Engine.stop`."""
+        self._stopped.set()
+
     def run(self, job: Job, on_claim: Callable[[Claim], None]) -> Ended:
         """Run one job to its end; see `Engine.run`."""
-        listener = _Listener(job, on_claim)
+        listener = _Listener(job, on_claim, self._stopped)
         stderr = Path(job.plan.scratch) / "stderr"
         malformed = ""
         outcome: Outcome | None = None
