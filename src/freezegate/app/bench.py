@@ -20,7 +20,6 @@ from freezegate.model.plan import Plan
 from freezegate.shell.engine.base import Ended, Engine, Job
 from freezegate.shell.environment import tests_environment
 from freezegate.shell.interpreter import Interpreter
-from freezegate.shell.store import write_file
 from freezegate.shell.workshop import Slot, Workshop
 from freezegate.source.pytest_config import FoundConfig, our_config
 from freezegate.source.schedule import hash_seed
@@ -158,7 +157,7 @@ class Bench:
         """Write the configuration of ours for this copy of the tree, and make the plan."""
         ours = our_config(stand.config, tree=str(slot.tree))
         config = slot.scratch / ours.name
-        write_file(config, ours.text.encode())
+        config.write_bytes(ours.text.encode())
         return Plan(
             collect_only=collect_only,
             tree=str(slot.tree),

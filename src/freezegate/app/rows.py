@@ -207,6 +207,8 @@ def first_error(text: str) -> str:
     """Give the line of a collection error that says what it was."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith("E ")]
+    # Bad arguments: pytest names them, then its ini file and its rootdir.
+    errors = errors or [line for line in lines if ": error: " in line]
     return (
         (errors or lines or ["could not be collected"])[-1]
         .removeprefix("E ")

@@ -117,10 +117,13 @@ def write_tree(store: ObjectStore, listing: Mapping[str, Entry], at: Path) -> No
             made.add(target.parent)
         if entry.mode == _LINK:
             target.symlink_to(contents[entry.blob].decode("utf-8", "surrogateescape"))
-            _check_link(target, at)
             continue
         target.write_bytes(contents[entry.blob])
         target.chmod(0o755 if entry.mode == _EXECUTABLE else 0o644)
+    # Once all of them stand: a link may lead by way of one that is written after it.
+    for path, entry in listing.items():
+        if entry.mode == _LINK:
+            _check_link(at / PurePosixPath(path), at)
 
 
 def _check_link(link: Path, tree: Path) -> None:
