@@ -57,6 +57,11 @@ class Isolation(StrEnum):
 
     PROCESS = "process"
 
+    @property
+    def in_words(self) -> str:
+        """The grade as a verdict names it: a separate process is a weak one."""
+        return f"{self} (weak)"
+
 
 class Route(StrEnum):
     """Why a property stands beside the contract instead of in it."""

@@ -1,5 +1,6 @@
 """The report that a person reads at the end of `freezegate gate`."""
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import groupby
 from typing import Final, Unpack
@@ -14,8 +15,14 @@ from freezegate.report.marks import LEGEND, Picture, pictures
 from freezegate.report.pen import DEFAULT_WIDTH, Pen, Style
 from freezegate.report.words import many, missed_in_words
 
-#: Up to so many green properties are shown with their marks; of more, the count says as much.
-SHOWN_GREEN: Final = 5
+#: Up to so many plain properties are shown with their marks; more say nothing a count does not.
+SHOWN_PLAIN: Final = 5
+
+#: What is said of properties that are only counted, by their reason.
+_PLAIN: Final[Mapping[Reason, str]] = {
+    Reason.BOTH_PASS: "green on both sides",
+    Reason.MUTED_ON_PARENT: "skipped or expected to fail on both sides alike",
+}
 
 #: A packet line holds so many properties by name; above that they are counted by reason.
 NAMED_REASONS: Final = 20
@@ -33,12 +40,12 @@ _STYLES: Final[Mapping[Decision, Style]] = {
 def render(evidence: Evidence, **look: Unpack[Look]) -> str:
     """Give the report as lines of at most `width` columns, the packet's contract hash aside."""
     pen = Pen(width=look.get("width", DEFAULT_WIDTH), colour=look.get("colour", False))
-    shown, green = _folded(evidence.verdict.results, verbose=look.get("verbose", False))
+    shown, folded = _folded(evidence.verdict.results, verbose=look.get("verbose", False))
     sections = (
         _headline(pen, evidence),
         _whole_runs(pen, evidence),
         *_findings(pen, evidence, shown, look.get("next_steps", {})),
-        _green(green, more=bool(shown)),
+        _plain(folded, more=bool(shown)),
         _legend(pen, evidence, marked=bool(shown)),
         _tickets(pen, evidence),
         _packet(pen, evidence.packet),
@@ -46,19 +53,22 @@ def render(evidence: Evidence, **look: Unpack[Look]) -> str:
     return "\n\n".join("\n".join(section) for section in sections if section) + "\n"
 
 
-def _folded(results: tuple[Result, ...], *, verbose: bool) -> tuple[tuple[Result, ...], int]:
-    """Give the results to show, strictest first, and how many green ones are left out."""
-    ordered = sorted(results, key=lambda result: -result.reason.strictness)
-    telling = tuple(result for result in ordered if not _is_plainly_green(result))
-    green = len(ordered) - len(telling)
-    if verbose or green <= SHOWN_GREEN:
-        return tuple(ordered), 0
-    return telling, green
+def _folded(
+    results: tuple[Result, ...], *, verbose: bool
+) -> tuple[tuple[Result, ...], Mapping[Reason, int]]:
+    """Give the results to show, strictest first, and how many plain ones are left out of each."""
+    ordered = tuple(sorted(results, key=lambda result: -result.reason.strictness))
+    plain = Counter(result.reason for result in ordered if _is_plain(result))
+    folded = {
+        reason: plain[reason] for reason in _PLAIN if not verbose and plain[reason] > SHOWN_PLAIN
+    }
+    shown = (each for each in ordered if not (_is_plain(each) and each.reason in folded))
+    return tuple(shown), folded
 
 
-def _is_plainly_green(result: Result) -> bool:
-    """Tell a property of which there is nothing to say."""
-    return result.reason is Reason.BOTH_PASS and not result.flags and not result.note
+def _is_plain(result: Result) -> bool:
+    """Tell a property of which there is nothing to say but its reason."""
+    return result.reason in _PLAIN and not result.flags and not result.note
 
 
 def _headline(pen: Pen, evidence: Evidence) -> list[str]:
@@ -74,7 +84,7 @@ def _headline(pen: Pen, evidence: Evidence) -> list[str]:
         *pen.paragraph(
             "",
             f"parent {contract.parent_sha[:_SHORT_ID]}, patch {contract.patch_sha[:_SHORT_ID]}: "
-            f"{judged}{beside}, isolation {contract.isolation}",
+            f"{judged}{beside}, isolation {contract.isolation.in_words}",
         ),
     ]
 
@@ -124,13 +134,10 @@ def _heading(pen: Pen, reason: Reason, count: int, *, said: bool) -> list[str]:
     return [title] if said else [title, *pen.paragraph("", reason.advice)]
 
 
-def _green(green: int, *, more: bool) -> list[str]:
+def _plain(folded: Mapping[Reason, int], *, more: bool) -> list[str]:
     """Count the properties that are not shown."""
-    if not green:
-        return []
-    plus = "+ " if more else ""
-    also = "more " if more else ""
-    return [f"{plus}{green} {also}properties green on both sides"]
+    plus, also = ("+ ", "more ") if more else ("", "")
+    return [f"{plus}{count} {also}properties {_PLAIN[each]}" for each, count in folded.items()]
 
 
 def _legend(pen: Pen, evidence: Evidence, *, marked: bool) -> list[str]:

@@ -12,7 +12,7 @@ from freezegate.model.reason import Reason
 from freezegate.model.run import Cause, Malformed, Site
 from freezegate.model.verdict import Counts, Flag, Result
 from freezegate.report.columns import width_of
-from freezegate.report.terminal import NAMED_REASONS, SHOWN_GREEN, render
+from freezegate.report.terminal import NAMED_REASONS, SHOWN_PLAIN, render
 from tests.unit.report.golden import SAMPLES
 from tests.unit.report.samples import Drawn, Extra, evidence, ticket, witness
 
@@ -57,10 +57,10 @@ def test_both_commits_and_the_size_of_the_contract_are_named() -> None:
     ) in " ".join(render(evidence((*green(1), added), count=1)).split())
 
 
-@pytest.mark.parametrize("count", [SHOWN_GREEN, SHOWN_GREEN + 1])
+@pytest.mark.parametrize("count", [SHOWN_PLAIN, SHOWN_PLAIN + 1])
 def test_few_green_properties_are_shown_and_many_are_counted(count: int) -> None:
     text = render(evidence(green(count), count=1))
-    folded = count > SHOWN_GREEN
+    folded = count > SHOWN_PLAIN
     assert (f"\n{count} properties green on both sides\n" in text) is folded
     assert ("test_g[0]\n    parent" in text) is not folded
 
