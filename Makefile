@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test unit lint bench schema lock clean
+.PHONY: demo test unit coverage lint bench schema docs lock clean
 
 demo: $(READY)
 	$(BIN)/freezegate demo
@@ -13,7 +13,7 @@ test: $(READY)
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
 
 unit: $(READY)
-	$(BIN)/python -m pytest -q tests/unit tests/laws tests/contract
+	$(BIN)/python -m pytest -q -n 2 tests/unit tests/laws tests/contract
 
 # Coverage of the pure layers is 100 % with branches (STYLE: budgets); the rest runs in `test`.
 coverage: $(READY)
