@@ -148,7 +148,7 @@ def _with_own(case: Case, stands: Stands, contract: Contract, patch: Station) ->
     if not props:
         return patch
     stand = stands.own or stands.composed
-    own = with_tests(stand, (prop.test_id for prop in props), ())
+    own = with_tests(stand, (prop.test_id for prop in props), contract.order)
     return msgspec.structs.replace(
         patch,
         own=msgspec.structs.replace(own, label="own"),

@@ -32,6 +32,12 @@ OUTCOMES: Final[Mapping[Route, Outcome]] = {
 }
 
 
+#: Red in CI and green in the patch's own pass: what CI had was not seen here.
+_GREEN_HERE: Final = frozenset(
+    outcome.green for route, outcome in OUTCOMES.items() if route is not Route.REMOVED
+)
+
+
 def judge_routed(sides: Sides, routed: Routed) -> Finding:
     """Judge a property by its route."""
     seeds = sides.contract.seeds
@@ -44,6 +50,8 @@ def judge_routed(sides: Sides, routed: Routed) -> Finding:
             reason = _removed(routed, before)
         case _:
             reason = _changed(routed, before, own)
+    if routed.id in sides.contract.disputed and reason in _GREEN_HERE:
+        reason = Reason.NOT_REPRODUCED
     return Finding(
         subject=routed.id,
         reason=reason,

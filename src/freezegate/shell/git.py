@@ -129,7 +129,8 @@ class Repository:
         )
         sha = asked.stdout.decode("ascii", "replace").strip()
         if asked.code != 0 or not sha:
-            message = f"{revision}: no such commit here{self._deepen()}"
+            step = self._deepen() or "; fetch it, or name another, as in --parent REV"
+            message = f"{revision}: no such commit here{step}"
             raise GitError(message)
         check_commit(sha)
         return CommitSha(sha)

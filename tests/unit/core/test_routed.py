@@ -2,7 +2,7 @@ import msgspec
 import pytest
 
 from freezegate.model.contract import Route, Routed, Side
-from freezegate.model.ids import Seed
+from freezegate.model.ids import PropertyId, Seed
 from freezegate.model.reason import Reason
 from freezegate.model.run import Cause
 from freezegate.model.verdict import Finding, Flag
@@ -73,3 +73,24 @@ def test_rows_of_a_routed_property_on_the_composed_tree_decide_nothing() -> None
     parent = evidence(of, Side.PARENT, {"r": "."})
     patch = evidence(of, Side.PATCH, {"r": "A"}, own={"r": "."})
     assert found(of, parent, patch, "r").reason is Reason.REWRITTEN_PASS
+
+
+@pytest.mark.parametrize(
+    ("route", "parent", "own", "reason"),
+    [
+        (Route.ADDED, "", "..", Reason.NOT_REPRODUCED),
+        (Route.REWRITTEN, "..", "..", Reason.NOT_REPRODUCED),
+        (Route.FIXTURES_CHANGED, "A.", "..", Reason.NOT_REPRODUCED),
+        (Route.ADDED, "", ".A", Reason.ADDED_FAIL),
+        (Route.REMOVED, "..", "", Reason.REMOVED_GREEN),
+    ],
+)
+def test_what_ci_had_red_is_not_accepted_for_being_green_here(
+    route: Route, parent: str, own: str, reason: Reason
+) -> None:
+    of = msgspec.structs.replace(
+        contract(length=2, beside=(routed("r", route),)), disputed=(PropertyId("r"),)
+    )
+    before = evidence(of, Side.PARENT, {"r": parent} if parent else {})
+    after = evidence(of, Side.PATCH, {}, own={"r": own} if own else {})
+    assert found(of, before, after, "r").reason is reason
