@@ -46,6 +46,7 @@ class Drafted(msgspec.Struct, frozen=True, kw_only=True):
 def drafted(options: Options, progress: Progress) -> Iterator[Drafted]:
     """Open the case, collect both commits, draft the contract; close all afterwards."""
     with open_case(options) as case:
+        schedule(case, case.parent.sha)  # bad seeds are refused before anything has run
         progress.phase(f"parent {case.parent.sha[:12]}, patch {case.patch.sha[:12]}: collecting")
         bench = Bench(
             engine=ENGINES["local"](),

@@ -10,7 +10,7 @@ import functools
 import linecache
 import os
 from types import TracebackType
-from typing import Any, Dict, FrozenSet, List, Optional
+from typing import Any, Dict, FrozenSet, List, Optional, Tuple
 
 #: The supervisor reads no more than this of a message (TRUST.md section 4).
 MAX_MESSAGE = 4096
@@ -28,8 +28,9 @@ MAX_TEXT = 16 * 1024
 
 def failure(error: BaseException, tree: str, text: str) -> Dict[str, Any]:
     """Give the facts of an exception; shapes as in `model.claim.Failure`."""
-    found = [_leaf(each, tree) for each in _leaves(error, _MAX_DEPTH)[:MAX_LEAVES]]
-    return {"leaves": found, "text": text[:MAX_TEXT]}
+    frames = _frames(error.__traceback__, tree)
+    found = [_leaf(*each, tree) for each in _leaves(error, frames, tree, _MAX_DEPTH)]
+    return {"leaves": found[:MAX_LEAVES], "text": text[:MAX_TEXT]}
 
 
 def bare(kind: str, message: str, text: str) -> Dict[str, Any]:
@@ -57,28 +58,39 @@ def type_name(kind: type) -> str:
     return "{}.{}".format(kind.__module__, kind.__qualname__)
 
 
-def _leaves(error: BaseException, depth: int) -> List[BaseException]:
+#: An exception, and where it was raised: its frames in the tree, or those of the group around it.
+_Raised = Tuple[BaseException, List[Dict[str, Any]]]
+
+
+def _leaves(
+    error: BaseException, frames: List[Dict[str, Any]], tree: str, depth: int
+) -> List[_Raised]:
     """Flatten exception groups, the standard one and its back-port, known by what they hold.
 
-    Hypothesis's own groups (`FlakyFailure`) stay whole: their type is what they say.
+    Hypothesis's own groups (`FlakyFailure`) stay whole: their type is what they say. A leaf that
+    was put into a group without being raised arose where the group did.
     """
     if depth == 0 or type(error).__module__.startswith("hypothesis."):
-        return [error]
+        return [(error, frames)]
     try:
         inner = tuple(getattr(error, "exceptions", ()))[:MAX_LEAVES]
     except Exception:  # noqa: BLE001 - an attribute of code under test
-        return [error]
+        return [(error, frames)]
     if not inner or not all(isinstance(each, BaseException) for each in inner):
-        return [error]
-    return [leaf for each in inner for leaf in _leaves(each, depth - 1)]
+        return [(error, frames)]
+    return [
+        leaf
+        for each in inner
+        for leaf in _leaves(each, _frames(each.__traceback__, tree) or frames, tree, depth - 1)
+    ]
 
 
-def _leaf(error: BaseException, tree: str) -> Dict[str, Any]:
+def _leaf(error: BaseException, frames: List[Dict[str, Any]], tree: str) -> Dict[str, Any]:
     """Give the facts of one exception."""
     return {
         "type": type_name(type(error)),
         "message": _message(error),
-        "frames": _frames(error.__traceback__, tree),
+        "frames": frames,
         "plain_assert": type(error) is AssertionError and _at_assert(error.__traceback__, tree),
     }
 

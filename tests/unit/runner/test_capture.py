@@ -233,3 +233,15 @@ def test_a_tree_behind_a_link_is_the_tree(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "real")
 
     assert capture.relative(str(tmp_path / "real" / "a.py"), str(tmp_path / "link")) == "a.py"
+
+
+def test_a_leaf_that_was_never_raised_arose_where_its_group_did(tmp_path: Path) -> None:
+    text = """\
+    def burst(kind):
+        raise ExceptionGroup("several", [kind("one"), KeyError("two")])
+
+    burst(ValueError)
+    """
+    leaves = facts(raised(tmp_path, text), tmp_path).leaves
+    assert [leaf.type for leaf in leaves] == ["builtins.ValueError", "builtins.KeyError"]
+    assert [[frame.line for frame in leaf.frames] for leaf in leaves] == [[4, 2], [4, 2]]
