@@ -15,7 +15,7 @@ from freezegate.app.measure import Station
 from freezegate.app.notices import notices_of, oracle_edits_of, waived_of
 from freezegate.app.options import Options
 from freezegate.app.progress import Progress
-from freezegate.app.properties import closure_digest, properties_of, spec_digest
+from freezegate.app.properties import closure_digest, hidden_of, properties_of, spec_digest
 from freezegate.app.stands import plugins_of, stands_of, stations_of
 from freezegate.core.routes import Routes, routes
 from freezegate.errors import UsageError
@@ -74,6 +74,8 @@ def _draft(case: Case, bench: Bench) -> Drafted:
     choice = choose(case, collections)
     parent = properties_of(case.parent, choice.parent, case.config)
     own = properties_of(case.patch, choice.own, case.config)
+    hidden = hidden_of(case.patch, choice.parent, case.config, parent, own)
+    own |= hidden
     not_judged = _not_judged(case, parent, own)
     left_out = {entry.test_id for entry in not_judged}
     split = routes(
@@ -88,7 +90,11 @@ def _draft(case: Case, bench: Bench) -> Drafted:
         msgspec.structs.replace(
             contract,
             not_judged=not_judged,
-            notices=(*notices_of(case, collections), *(Notice(text=text) for text in found.told)),
+            notices=(
+                *notices_of(case, collections),
+                *(Notice(text=text) for text in found.told),
+                *(_hidden_notice(name) for name in hidden),
+            ),
             unstable_ids=unstable(collections, (*choice.parent, *choice.own)),
             collection_errors=found.incomplete,
         )
@@ -98,6 +104,12 @@ def _draft(case: Case, bench: Bench) -> Drafted:
         bench=bench,
         stations=stations_of(case, stands, contract, tuple(own.values())),
     )
+
+
+def _hidden_notice(name: PropertyId) -> Notice:
+    """Tell of a test that is still there and no longer collected."""
+    text = f"{name} is no longer collected on the patch, though its text is unchanged"
+    return Notice(text=text, spec_review=True, human_required=True)
 
 
 def _contract(case: Case, choice: Choice, split: Routes) -> Contract:

@@ -25,15 +25,13 @@ _INERT_PREFIXES: Final = ("junit_", "log_", "console_", "verbosity_", "cache_")
 def properties_of(
     commit: Commit, items: Iterable[Item], config: Config
 ) -> dict[PropertyId, Property]:
-    """Measure the hashes of the chosen tests, in the order of collection."""
+    """Measure the hashes of the chosen tests, in the order of collection.
+
+    Raises:
+        UsageError: a test stands in a file that is none of the tests'.
+    """
     files = _test_side(commit, config)
-    suite = Suite(
-        files=files,
-        test_folders=commit.layout.test_roots,
-        served=commit.layout.served,
-        config=_closure_config(commit),
-        data=_declared(commit, config),
-    )
+    suite = _suite(commit, config, files)
     measured = {}
     for item in items:
         if item.path not in files:
@@ -42,16 +40,52 @@ def properties_of(
                 "hashes cannot be told; name its folder under test-folders in [tool.freezegate]"
             )
             raise UsageError(message)
-        hashes = suite.hashes(item)
-        name = property_id(item)
-        measured[name] = Property(
-            id=name,
-            test_id=TestId(item.test_id),
-            oracle=hashes.oracle,
-            spec_hash=hashes.spec_hash,
-            fixture_closure_hash=hashes.fixture_closure_hash,
-        )
+        prop = _property(suite, item)
+        measured[prop.id] = prop
     return measured
+
+
+def hidden_of(
+    commit: Commit,
+    items: Iterable[Item],
+    config: Config,
+    parent: Mapping[PropertyId, Property],
+    own: Mapping[PropertyId, Property],
+) -> dict[PropertyId, Property]:
+    """Measure the parent's tests that a commit still holds and no longer collects.
+
+    A deselection, a hook that drops items, a pattern that no longer matches, a list in the product
+    that is empty now: the test is muted, not removed. One that was removed, or whose parameters
+    were edited, has another text.
+    """
+    files = _test_side(commit, config)
+    suite = _suite(commit, config, files)
+    gone = (item for item in items if property_id(item) not in own and item.path in files)
+    found = (_property(suite, item) for item in gone)
+    return {prop.id: prop for prop in found if prop.spec_hash == parent[prop.id].spec_hash}
+
+
+def _suite(commit: Commit, config: Config, files: Mapping[str, bytes]) -> Suite:
+    """The test side of a commit."""
+    return Suite(
+        files=files,
+        test_folders=commit.layout.test_roots,
+        served=commit.layout.served,
+        config=_closure_config(commit),
+        data=_declared(commit, config),
+    )
+
+
+def _property(suite: Suite, item: Item) -> Property:
+    """One test with its hashes."""
+    hashes = suite.hashes(item)
+    return Property(
+        id=property_id(item),
+        test_id=TestId(item.test_id),
+        oracle=hashes.oracle,
+        spec_hash=hashes.spec_hash,
+        fixture_closure_hash=hashes.fixture_closure_hash,
+    )
 
 
 def spec_digest(properties: Iterable[Property]) -> Digest:
