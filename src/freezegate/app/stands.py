@@ -135,7 +135,7 @@ def stations_of(
         side=Side.PATCH,
         # The composed tree has the parent's tests: the same list, so that a seed gives one order.
         stand=with_tests(stands.composed, tests, contract.order),
-        seen=_seen(case, case.parent, case.composed.listing, contract, contract.properties),
+        seen=_seen(case, case.parent, case.composed.listing, contract, contract.selected),
         measured=_measured(measured),
         environment=case.interpreter.environment,
     )

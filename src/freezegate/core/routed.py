@@ -10,9 +10,11 @@ import msgspec
 
 from freezegate.core.case import Sides
 from freezegate.core.cells import Cells
-from freezegate.core.notes import missing_in_words
+from freezegate.core.notes import missing_in_words, seeds_in_words
 from freezegate.model.contract import Route, Routed
+from freezegate.model.ids import Seed
 from freezegate.model.reason import Reason
+from freezegate.model.row import Status
 from freezegate.model.verdict import Finding, Flag
 
 
@@ -52,11 +54,13 @@ def judge_routed(sides: Sides, routed: Routed) -> Finding:
             reason = _changed(routed, before, own)
     if routed.id in sides.contract.disputed and reason in _GREEN_HERE:
         reason = Reason.NOT_REPRODUCED
+    broken = _broken(before, sides.after.schedule(routed.id, seeds))
+    notes = (_note(sides, routed, reason, before, own), _broken_in_words(broken))
     return Finding(
         subject=routed.id,
         reason=reason,
-        note=_note(sides, routed, reason, before, own),
-        flags=_flags(routed),
+        note="; ".join(filter(None, notes)),
+        flags=_flags(routed, broken=bool(broken)),
     )
 
 
@@ -98,10 +102,29 @@ def _by_colour(routed: Routed, cells: Cells) -> Reason:
     return outcome.red if cells.fails else outcome.green
 
 
-def _flags(routed: Routed) -> tuple[Flag, ...]:
+def _broken(before: Cells, after: Cells) -> tuple[Seed, ...]:
+    """Give the seeds at which the parent's own version, green there, fails on the patch.
+
+    An intended change of behaviour does that, and so does a regression whose test was rewritten,
+    weakened or deleted to let it pass: a person tells them apart.
+    """
+    if before.fails or not before.held:
+        return ()
+    failed = (row.seed for row in after.held if row.status is Status.FAIL)
+    return tuple(failed)
+
+
+def _broken_in_words(seeds: tuple[Seed, ...]) -> str:
+    """Say that the parent's version fails on the patch."""
+    if not seeds:
+        return ""
+    return f"as the parent has it, it fails on the patch at {seeds_in_words(seeds)}"
+
+
+def _flags(routed: Routed, *, broken: bool) -> tuple[Flag, ...]:
     """A person looks at every change of what is tested, and at every waiver that comes along."""
     review = routed.route is not Route.ADDED or bool(routed.waivers)
-    flags = ((Flag.SPEC_REVIEW, review), (Flag.HUMAN_REQUIRED, routed.composed))
+    flags = ((Flag.SPEC_REVIEW, review), (Flag.HUMAN_REQUIRED, routed.composed or broken))
     return tuple(flag for flag, holds in flags if holds)
 
 

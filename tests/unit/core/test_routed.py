@@ -94,3 +94,29 @@ def test_what_ci_had_red_is_not_accepted_for_being_green_here(
     before = evidence(of, Side.PARENT, {"r": parent} if parent else {})
     after = evidence(of, Side.PATCH, {}, own={"r": own} if own else {})
     assert found(of, before, after, "r").reason is reason
+
+
+@pytest.mark.parametrize(
+    ("route", "parent", "composed", "flags", "note"),
+    [
+        (Route.REWRITTEN, "..", ".A", (REVIEW, HUMAN), "at seed 2"),
+        (Route.FIXTURES_CHANGED, "..", "AA", (REVIEW, HUMAN), "at seeds 1, 2"),
+        (Route.REMOVED, "..", "A.", (REVIEW, HUMAN), "at seed 1"),
+        (Route.REWRITTEN, "..", "..", (REVIEW,), ""),
+        (Route.REWRITTEN, "..", "--", (REVIEW,), ""),
+        (Route.REWRITTEN, "A.", "AA", (REVIEW,), ""),
+        (Route.REWRITTEN, "ss", "AA", (REVIEW,), ""),
+    ],
+)
+def test_a_person_is_asked_when_the_parents_version_fails_on_the_patch(
+    route: Route, parent: str, composed: str, flags: tuple[Flag, ...], note: str
+) -> None:
+    of = contract(length=2, beside=(routed("r", route),))
+    before = evidence(of, Side.PARENT, {"r": parent})
+    own = {} if route is Route.REMOVED else {"r": "ss" if parent == "ss" else ".."}
+    after = evidence(of, Side.PATCH, {"r": composed}, own=own)
+    finding = found(of, before, after, "r")
+    assert finding.flags == flags
+    told = "as the parent has it, it fails on the patch"
+    assert (told in finding.note) is bool(note)
+    assert note in finding.note
