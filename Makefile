@@ -32,6 +32,9 @@ bench: $(READY)
 schema: $(READY)
 	$(BIN)/python -m tools.schema
 
+docs: $(READY)
+	$(BIN)/python -m tools.docs
+
 lock: $(READY)
 	$(BIN)/pip install -q pip-tools
 	$(BIN)/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
