@@ -1,0 +1,11 @@
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.kit import Project
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """An empty repository."""
+    return Project(tmp_path / "project")
