@@ -22,12 +22,14 @@ class Draws:
         self._cases = 0
         self._marks: List[str] = []
         self._deaf = False
+        self._has_failed = False
 
     def begin(self) -> None:
         """Start with nothing drawn."""
         self._chain = hashlib.sha256()
         self._cases = 0
         self._marks = []
+        self._has_failed = False
 
     def listen(self, data_class: Any) -> None:
         """Hear of every test case that Hypothesis ends, by way of `ConjectureData.freeze`."""
@@ -55,9 +57,14 @@ class Draws:
         return ";".join("{}:{}".format(name, parts[name]) for name in sorted(parts))
 
     def _hear(self, data: Any) -> None:
-        """Take one test case's choices; leave a mark at each power of two."""
-        if self._chain is None:
+        """Take one test case's choices; leave a mark at each power of two.
+
+        The last one taken is the first that fails: what follows are Hypothesis's replays of it, and
+        a run of the same draws that does not fail has no such.
+        """
+        if self._chain is None or self._has_failed:
             return
+        self._has_failed = getattr(getattr(data, "status", None), "name", "") == "INTERESTING"
         choices = getattr(data, "choices", None)
         if choices is None:
             choices = getattr(data, "buffer", None)  # before 6.124 the choices were bytes

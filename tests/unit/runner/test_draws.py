@@ -146,3 +146,32 @@ def test_the_state_of_random_is_told() -> None:
     random.setstate(before)
 
     assert texts[0] == texts[1] != texts[2]
+
+
+class Status:
+    """Stands for Hypothesis's status of a test case."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def test_what_follows_the_first_failure_is_no_draw() -> None:
+    class Kind(Examples):
+        status = Status("VALID")
+
+        def freeze(self) -> None:
+            super().freeze()
+
+    def marks(*, failing: bool) -> str:
+        draws = Draws()
+        draws.listen(Kind)
+        draws.begin()
+        for place in range(4):
+            case = Kind((place,))
+            if failing and place == 0:
+                case.status = Status("INTERESTING")
+            case.freeze()
+        return draws.end(hypothesis=True).partition(";")[0]
+
+    assert marks(failing=True) == marks(failing=False).partition(".")[0]
+    assert drew_alike(marks(failing=True), marks(failing=False))
