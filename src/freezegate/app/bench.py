@@ -18,7 +18,7 @@ from freezegate.model.contract import Side, Vary
 from freezegate.model.ids import Seed, TestId
 from freezegate.model.plan import Plan
 from freezegate.shell.engine.base import Ended, Engine, Job
-from freezegate.shell.environment import tests_environment
+from freezegate.shell.environment import environment_of_tests
 from freezegate.shell.interpreter import Interpreter
 from freezegate.shell.workshop import Slot, Workshop
 from freezegate.source.pytest_config import FoundConfig, our_config
@@ -178,7 +178,7 @@ class Bench:
 
     def _job(self, slot: Slot, plan: Plan, hash_seed_: int) -> Job:
         """Put a plan into its surroundings."""
-        env = tests_environment(
+        env = environment_of_tests(
             keep=self._config.environment, home=slot.home, temporary=slot.temporary
         )
         env["PYTHONHASHSEED"] = str(hash_seed_)

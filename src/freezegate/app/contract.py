@@ -1,6 +1,6 @@
 """The contract drafted: what both commits have, measured on their own trees, then sealed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -23,6 +23,7 @@ from freezegate.model.contract import Contract, Isolation, Mode, Notice, NotJudg
 from freezegate.model.ids import CommitSha, Digest, PropertyId, Seed, TestId, check_schedule
 from freezegate.shell.clock import now
 from freezegate.shell.engine import ENGINES
+from freezegate.shell.engine.base import Engine
 from freezegate.shell.store import write_file
 from freezegate.source.pytest_config import our_config
 from freezegate.source.schedule import derive_seeds
@@ -32,6 +33,8 @@ from freezegate.wire.times import parse_time
 
 #: A place for digests that `with_run_hashes` fills.
 _UNSET: Final = Digest(f"sha256:{'0' * 64}")
+#: Where jobs run unless told.
+LOCAL: Final[Callable[[], Engine]] = ENGINES["local"]
 
 
 class Drafted(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,13 +46,15 @@ class Drafted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @contextmanager
-def drafted(options: Options, progress: Progress) -> Iterator[Drafted]:
+def drafted(
+    options: Options, progress: Progress, engine: Callable[[], Engine] = LOCAL
+) -> Iterator[Drafted]:
     """Open the case, collect both commits, draft the contract; close all afterwards."""
     with open_case(options) as case:
         schedule(case, case.parent.sha)  # bad seeds are refused before anything has run
         progress.phase(f"parent {case.parent.sha[:12]}, patch {case.patch.sha[:12]}: collecting")
         bench = Bench(
-            engine=ENGINES["local"](),
+            engine=engine(),
             workshop=case.workshop,
             interpreter=case.interpreter,
             config=case.config,
@@ -59,9 +64,11 @@ def drafted(options: Options, progress: Progress) -> Iterator[Drafted]:
         yield _draft(case, bench)
 
 
-def write_contract(options: Options, out: Path, progress: Progress) -> Digest:
+def write_contract(
+    options: Options, out: Path, progress: Progress, engine: Callable[[], Engine] = LOCAL
+) -> Digest:
     """Write the sealed contract and give its hash."""
-    with drafted(options, progress) as draft:
+    with drafted(options, progress, engine) as draft:
         sealed = seal(draft.contract)
     write_file(out, sealed)
     return digest(sealed)

@@ -1,16 +1,18 @@
 """`demo`: every patch of the example, judged by the real gate."""
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
+from freezegate.app.contract import LOCAL
 from freezegate.app.gate import Judged, gate
 from freezegate.app.options import Options
 from freezegate.app.progress import Progress
 from freezegate.model.contract import Side
 from freezegate.model.reason import Decision
+from freezegate.shell.engine.base import Engine
 from freezegate.shell.example import PARENT_BRANCH, Scenario, lay_down
 from freezegate.shell.store import check_free
 
@@ -49,13 +51,23 @@ class Shown(msgspec.Struct, frozen=True, kw_only=True):
         return verdict.decision is not self.scenario.expect or not wanted <= said or not flags
 
 
-def demo(at: Path | None, python: Path | None, progress: Progress) -> tuple[Shown, ...]:
-    """Lay the example down, judge each of its patches, and keep the evidence beside it."""
+def demo(
+    at: Path | None,
+    python: Path | None,
+    progress: Progress,
+    *,
+    source: Path | None = None,
+    engine: Callable[[], Engine] = LOCAL,
+) -> tuple[Shown, ...]:
+    """Lay the example down, judge each of its patches, and keep the evidence beside it.
+
+    `source` holds the example's files, where they are not those of this installation.
+    """
     folder = at or Path(tempfile.mkdtemp(prefix="freezegate-demo-"))
     check_free(folder)
     repository = folder / "orders"
     shown = []
-    for scenario in lay_down(repository):
+    for scenario in lay_down(repository, source=source):
         progress.phase(f"{scenario.name}: {scenario.title}")
         options = Options(
             repo=repository,
@@ -64,7 +76,8 @@ def demo(at: Path | None, python: Path | None, progress: Progress) -> tuple[Show
             tests=scenario.tests,
             python=python,
         )
-        judged = gate(options, folder / "evidence" / scenario.name, _Silenced(progress))
+        evidence = folder / "evidence" / scenario.name
+        judged = gate(options, evidence, _Silenced(progress), engine)
         shown.append(Shown(scenario=scenario, judged=judged))
     return tuple(shown)
 

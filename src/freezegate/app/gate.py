@@ -1,10 +1,11 @@
 """`gate`: contract, trees, runs, rows, decision, evidence. One patch, one decision."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
 
-from freezegate.app.contract import Drafted, drafted
+from freezegate.app.contract import LOCAL, Drafted, drafted
 from freezegate.app.evidence import evidence_files
 from freezegate.app.measure import answer, measure_schedule
 from freezegate.app.options import Options
@@ -12,6 +13,7 @@ from freezegate.app.progress import Progress
 from freezegate.app.score import judge
 from freezegate.model.evidence import Evidence
 from freezegate.model.ids import Digest
+from freezegate.shell.engine.base import Engine
 from freezegate.shell.store import check_free, free_folder, write_file, write_folder
 from freezegate.wire.canonical import digest, seal
 
@@ -23,7 +25,9 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     folder: Path
 
 
-def gate(options: Options, out: Path | None, progress: Progress) -> Judged:
+def gate(
+    options: Options, out: Path | None, progress: Progress, engine: Callable[[], Engine] = LOCAL
+) -> Judged:
     """Judge a patch and write its evidence, whole or not at all.
 
     Args:
@@ -31,10 +35,11 @@ def gate(options: Options, out: Path | None, progress: Progress) -> Judged:
         out: the folder to write, which must not exist; by default a new one below
             `.freezegate/evidence` of the project.
         progress: told while it works.
+        engine: makes the engine that runs the jobs.
     """
     if out is not None:
         check_free(out)
-    with drafted(options, progress) as draft:
+    with drafted(options, progress, engine) as draft:
         files, evidence = _judge(draft, progress)
     folder = out or _default(options.repo, digest(files["contract.json"]))
     write_folder(folder, files)

@@ -58,8 +58,8 @@ def measure_schedule(
     facts = _by_stand(tasks, bench.measure(tasks))
     return tuple(
         SideEvidence(
-            run=_run(contract, station, contract.seeds, facts[_key(station.stand)]),
-            rows=_rows(facts[_key(station.stand)]),
+            run=_run(contract, station, contract.seeds, facts.get(_key(station.stand), ())),
+            rows=_rows(facts.get(_key(station.stand), ())),
             own=_rows(facts.get(_key(station.own), ())),
             own_run=_own_run(contract, station, facts),
         )
@@ -81,7 +81,7 @@ def extend(
     ]
     tasks = interleaved(*main)
     facts = _by_stand(tasks, bench.measure(tasks))
-    return tuple(_rows(facts[_key(station.stand)]) for station in stations)
+    return tuple(_rows(facts.get(_key(station.stand), ())) for station in stations)
 
 
 def confirm(

@@ -1,11 +1,12 @@
 """`run`: one side under a contract that is already sealed; rows to a file, facts beside it."""
 
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 
 import msgspec
 
-from freezegate.app.contract import Drafted, drafted
+from freezegate.app.contract import LOCAL, Drafted, drafted
 from freezegate.app.evidence import side_files
 from freezegate.app.measure import Station, confirm, extend, measure_schedule
 from freezegate.app.options import Options
@@ -13,6 +14,7 @@ from freezegate.app.progress import Progress
 from freezegate.errors import ArtifactError, UsageError
 from freezegate.model.contract import Contract, Side
 from freezegate.model.ids import Seed
+from freezegate.shell.engine.base import Engine
 from freezegate.shell.store import read_file, write_file
 from freezegate.wire.canonical import seal_lines
 from freezegate.wire.contract import check_run_hashes, read_contract
@@ -34,6 +36,7 @@ def run_side(  # noqa: PLR0913, PLR0917 - one parameter an option
     seeds: tuple[int, ...],
     out: Path,
     progress: Progress,
+    engine: Callable[[], Engine] = LOCAL,
 ) -> tuple[str, ...]:
     """Run one side and write its files; gives a line for each that was written.
 
@@ -52,7 +55,7 @@ def run_side(  # noqa: PLR0913, PLR0917 - one parameter an option
         raise UsageError(message)
     value, _ = read_contract(read_file(contract), origin=str(contract))
     check_run_hashes(value, origin=str(contract))
-    with drafted(_like(options, value), progress) as draft:
+    with drafted(_like(options, value), progress, engine) as draft:
         _same(value, draft.contract, str(contract))
         station = next(each for each in draft.stations if each.side is side)
         files = _files(draft, value, station, stage, tuple(Seed(seed) for seed in seeds))

@@ -40,7 +40,7 @@ _FOR_TESTS: Final = (
 _FOR_GIT: Final = ("PATH", "HOME", "SYSTEMROOT", "TMPDIR")
 
 
-def tests_environment(*, keep: tuple[str, ...], home: Path, temporary: Path) -> dict[str, str]:
+def environment_of_tests(*, keep: tuple[str, ...], home: Path, temporary: Path) -> dict[str, str]:
     """Make the environment of the tests from an allow-list.
 
     Args:

@@ -10,7 +10,7 @@ import msgspec
 from freezegate.errors import EngineError
 from freezegate.model.environment import Environment
 from freezegate.model.ids import Digest
-from freezegate.shell.environment import active_virtualenv, own_interpreter, tests_environment
+from freezegate.shell.environment import active_virtualenv, environment_of_tests, own_interpreter
 from freezegate.shell.process import Exited, run
 from freezegate.wire.decode import decode
 
@@ -97,7 +97,7 @@ def find_interpreter(named: Path | None, top: Path, scratch: Path) -> Interprete
 
 def _probe(executable: Path, scratch: Path) -> Interpreter | str:
     """Probe one interpreter; a string says why it will not do."""
-    environment = tests_environment(keep=(), home=scratch, temporary=scratch)
+    environment = environment_of_tests(keep=(), home=scratch, temporary=scratch)
     try:
         outcome = run(
             (str(executable), "-s", "-B", str(RUNNER / "probe.py")),

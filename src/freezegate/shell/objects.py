@@ -164,7 +164,8 @@ class ObjectStore:
             applied = self._git(
                 "apply", "--cached", "--whitespace=nowarn", "-", stdin=diff, env=index
             )
-            if applied.code != 0:
+            if applied.code != 0 or b"error: " in applied.stderr:
+                # git 2.39 exits 0 on a damaged binary hunk, and leaves its file out.
                 message = (
                     f"{origin}: does not apply to {parent[:12]}: "
                     f"{said(applied).removeprefix('error: ')}; name its parent with --parent REV"

@@ -17,7 +17,7 @@ import msgspec
 
 from freezegate.errors import EngineError
 from freezegate.model.tree import Entry
-from freezegate.shell.environment import tests_environment
+from freezegate.shell.environment import environment_of_tests
 from freezegate.shell.objects import ObjectStore
 from freezegate.shell.process import Exited, run
 from freezegate.shell.trees import TREE_NAME, copy_tree, remove_tree, write_tree
@@ -102,7 +102,7 @@ class Workshop:
             outcome = run(
                 tuple(words),
                 cwd=tree,
-                env=tests_environment(keep=keep, home=home, temporary=home),
+                env=environment_of_tests(keep=keep, home=home, temporary=home),
                 timeout_s=timeout_s,
             )
         except OSError as fault:
