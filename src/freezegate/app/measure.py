@@ -104,7 +104,7 @@ def confirm(
     return tuple(
         tuple(
             ConfirmationRow(attempt=attempt, row=row)
-            for (_, attempt), fact in zip(attempts, facts[_key(station.stand)], strict=True)
+            for (_, attempt), fact in zip(attempts, facts.get(_key(station.stand), ()), strict=True)
             for row in fact.rows
         )
         for station in stations

@@ -25,7 +25,6 @@ from freezegate.shell.environment import wants_colour
 
 app = typer.Typer(
     help="Decide, with evidence, whether a red test may be excused or the patch broke something.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

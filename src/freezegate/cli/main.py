@@ -25,26 +25,28 @@ EXIT_OF: Final[Mapping[type[GateError], Exit]] = {
 }
 
 
-def main(argv: Sequence[str]) -> int:
+def main(argv: Sequence[str], commands: typer.Typer = app) -> int:
     """Run one command and give its exit code; nothing is raised."""
-    command = typer.main.get_command(app)
+    command = typer.main.get_command(commands)
     try:
         returned = command.main(list(argv), prog_name="freezegate", standalone_mode=False)
     except GateError as fault:
         _say(str(fault))
         return EXIT_OF.get(type(fault), Exit.INTERNAL)
     except TyperException as fault:
-        _say(f"{fault}; see `freezegate --help`")
+        _say(f"{str(fault).rstrip('.')}; see `freezegate --help`")
         return Exit.USAGE
     except (KeyboardInterrupt, typer.Abort):
-        _say("interrupted; nothing was decided")
-        return Exit.INTERRUPTED
-    except BrokenPipeError:
+        returned = Exit.INTERRUPTED
+    except (BrokenPipeError, SystemExit):
+        # Nobody reads on: typer makes an exit with 1 of that, which means "reject".
         return Exit.INTERNAL
     except Exception:  # noqa: BLE001 - an escaped traceback exits 1, which means "reject"
         traceback.print_exc()
         _say("this is a defect in freezegate; no verdict was given")
         return Exit.INTERNAL
+    if returned == Exit.INTERRUPTED:  # typer's answer to Ctrl-C as well
+        _say("interrupted; nothing was decided")
     return int(returned) if isinstance(returned, int) else Exit.ACCEPT
 
 

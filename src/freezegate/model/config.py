@@ -43,7 +43,7 @@ class Config(
     packages: dict[str, str] = {}
     environment: tuple[str, ...] = ()
     not_judged: tuple[NotJudged, ...] = ()
-    on_review: OnReview = OnReview.PASS
+    on_review: OnReview = OnReview.HUMAN
 
     def __post_init__(self) -> None:
         """Numbers are in range; a schedule is not empty."""

@@ -73,9 +73,10 @@ class Route(StrEnum):
 
 
 class OnReview(StrEnum):
-    """What an accept that carries a flag exits with: 0, or 5."""
+    """Which flags let an accept exit 5 instead of 0: none, `human_required`, or any."""
 
     PASS = "pass"  # noqa: S105 - an option, no secret
+    HUMAN = "human"
     STOP = "stop"
 
 

@@ -1,6 +1,8 @@
 """What every gate returns, and what becomes of all of them together."""
 
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import Final
 
 import msgspec
 
@@ -85,7 +87,15 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def exit(self) -> Exit:
-        """The exit code; under `on_review = "stop"` an accept that carries a flag asks a person."""
-        if self.decision is Decision.ACCEPT and self.flags and self.on_review is OnReview.STOP:
+        """The exit code; an accept that carries a flag that `on_review` names asks a person."""
+        if self.decision is Decision.ACCEPT and _STOPS[self.on_review] & set(self.flags):
             return Exit.PROPOSE_FREEZE
         return self.reason.exit
+
+
+#: Which flags make a person necessary.
+_STOPS: Final[Mapping[OnReview, frozenset[Flag]]] = {
+    OnReview.PASS: frozenset(),
+    OnReview.HUMAN: frozenset({Flag.HUMAN_REQUIRED}),
+    OnReview.STOP: frozenset(Flag),
+}
