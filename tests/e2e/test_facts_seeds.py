@@ -29,6 +29,7 @@ def test_fact_1_ci_variables_do_not_reach_the_tests(project: Project) -> None:
                     assert not [name for name in names if name in os.environ]
                     assert os.environ["FREEZEGATE_SEED"]
 
+                @settings(deadline=None)
                 @given(st.integers())
                 def test_drawn(x):
                     assert not settings.default.derandomize
@@ -52,7 +53,7 @@ def test_fact_1_a_derandomized_flake_earns_no_ticket(project: Project) -> None:
                 import os
                 from hypothesis import given, settings, strategies as st
 
-                @settings(derandomize=True)
+                @settings(derandomize=True, deadline=None)
                 @given(st.integers())
                 def test_by_hash_seed(x):
                     assert int(os.environ["PYTHONHASHSEED"]) % 2
@@ -117,12 +118,13 @@ def test_fact_4_nothing_of_one_seed_meets_the_next(project: Project) -> None:
             "lib.py": "",
             "tests/test_it.py": """
                 from pathlib import Path
-                from hypothesis import given, strategies as st
+                from hypothesis import given, settings, strategies as st
 
                 def test_writes_here():
                     assert not Path("left.txt").exists()
                     Path("left.txt").write_text("x")
 
+                @settings(deadline=None)
                 @given(st.integers())
                 def test_remembers_no_failure(x):
                     assert x < 10
@@ -145,8 +147,9 @@ def test_fact_5_a_changed_constant_does_not_shift_what_hypothesis_draws(project:
             "lib.py": "LIMIT = 123456789\nNAME = 'a rare constant'\n",
             "tests/test_it.py": """
                 import lib
-                from hypothesis import given, strategies as st
+                from hypothesis import given, settings, strategies as st
 
+                @settings(deadline=None)
                 @given(st.integers(), st.text())
                 def test_draws(x, y):
                     assert lib.LIMIT
@@ -165,9 +168,10 @@ def test_fact_7_inherited_hypothesis_tests_do_not_trip_over_one_another(project:
         {
             "lib.py": "",
             "tests/test_it.py": """
-                from hypothesis import given, strategies as st
+                from hypothesis import given, settings, strategies as st
 
                 class Base:
+                    @settings(deadline=None)
                     @given(st.integers())
                     def test_inherited(self, x):
                         assert isinstance(x, int)
@@ -191,13 +195,14 @@ def test_same_seed_same_commit_same_rows_over_fifty_properties(
             "tests/test_it.py": """
                 import random
                 import pytest
-                from hypothesis import given, strategies as st
+                from hypothesis import given, settings, strategies as st
 
                 @pytest.mark.parametrize("n", range(25))
                 def test_random(n):
                     assert random.random() > 0.3, sorted({"a", "b"})
 
                 @pytest.mark.parametrize("n", range(25))
+                @settings(deadline=None)
                 @given(x=st.integers())
                 def test_drawn(n, x):
                     assert x < 10_000
