@@ -160,7 +160,7 @@ def test_every_kind_of_patch_is_there(laid: Laid) -> None:
         Reason.WORSENED,
         Reason.REGRESSION,
     }
-    assert flags == {Flag.SPEC_REVIEW}
+    assert flags == {Flag.SPEC_REVIEW, Flag.HUMAN_REQUIRED}
 
 
 def test_suite_of_the_parent_is_green_but_for_the_flake(tmp_path: Path) -> None:
