@@ -34,7 +34,7 @@ def main(argv: Sequence[str], commands: typer.Typer = app) -> int:
         _say(str(fault))
         return EXIT_OF.get(type(fault), Exit.INTERNAL)
     except TyperException as fault:
-        _say(f"{str(fault).rstrip('.')}; see `freezegate --help`")
+        _say(f"{fault.format_message().rstrip('.')}; see `freezegate --help`")
         return Exit.USAGE
     except (KeyboardInterrupt, typer.Abort):
         returned = Exit.INTERRUPTED

@@ -44,9 +44,9 @@ class Bars:
 
 
 @contextmanager
-def shown(*, quiet: bool) -> Iterator[Told]:
+def shown(*, quiet: bool, console: Console | None = None) -> Iterator[Told]:
     """Show progress while the block runs, if standard error is a terminal and it is wanted."""
-    console = Console(stderr=True)
+    console = console or Console(stderr=True)
     if quiet or not console.is_terminal:
         yield Quiet()
         return
