@@ -82,7 +82,7 @@ def test_fact_2_a_regression_that_only_hash_order_shows_is_found(project: Projec
     project.commit({"lib.py": "def first(words):\n    return list(words)[0]\n"})
     judged = project.gate("--select", "all", seeds="8")
     assert reds(judged, "parent", "test_first") == []
-    assert 0 < len(reds(judged, "patch", "test_first")) <= 8
+    assert 0 < len(reds(judged, "patch", "test_first")) < 8
     assert judged.reasons == {"test_first": "regression"}
 
 

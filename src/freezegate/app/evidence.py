@@ -25,8 +25,6 @@ DECISION: Final = "decision.json"
 PACKET: Final = "packet.json"
 STATEMENT: Final = "statement.json"
 TICKETS: Final = "tickets/"
-#: What the packet does not digest: itself, and the statement that cites it.
-_OUTSIDE_PACKET: Final = frozenset({PACKET, STATEMENT})
 
 
 def side_files(side: Side, evidence: SideEvidence) -> dict[str, bytes]:
@@ -122,11 +120,9 @@ def ticket_id(ticket: Ticket) -> str:
 
 
 def _digests(files: Mapping[str, bytes]) -> tuple[FileDigest, ...]:
-    """Digest every file that the packet covers, by name."""
+    """Digest every file that the packet covers, by name: all but itself and the statement."""
     return tuple(
-        FileDigest(name=name, digest=Digest(digest(files[name])))
-        for name in sorted(files)
-        if name not in _OUTSIDE_PACKET
+        FileDigest(name=name, digest=Digest(digest(files[name]))) for name in sorted(files)
     )
 
 

@@ -11,6 +11,7 @@ from freezegate.app.evidence import side_files
 from freezegate.app.measure import Station, confirm, extend, measure_schedule
 from freezegate.app.options import Options
 from freezegate.app.progress import Progress
+from freezegate.app.stands import with_tests
 from freezegate.errors import ArtifactError, UsageError
 from freezegate.model.contract import Contract, Side
 from freezegate.model.ids import Seed
@@ -58,6 +59,7 @@ def run_side(  # noqa: PLR0913, PLR0917 - one parameter an option
     with drafted(_like(options, value), progress, engine) as draft:
         _same(value, draft.contract, str(contract))
         station = next(each for each in draft.stations if each.side is side)
+        station = _in_order(station, value)
         files = _files(draft, value, station, stage, tuple(Seed(seed) for seed in seeds))
     written = []
     for name, data in files.items():
@@ -89,6 +91,13 @@ def _files(
             return {f"{station.side}.confirmations.jsonl": seal_lines(confirmed)}
 
 
+def _in_order(station: Station, contract: Contract) -> Station:
+    """Give a side CI's order, which the redraft did not see."""
+    tests = (prop.test_id for prop in contract.selected)
+    stand = with_tests(station.stand, tests, contract.order)
+    return msgspec.structs.replace(station, stand=stand)
+
+
 def _like(options: Options, contract: Contract) -> Options:
     """Draft again what the contract was drafted from: its commits, tests and seeds."""
     uncommitted = options.diff is not None or options.worktree
@@ -112,6 +121,10 @@ def _same(given: Contract, drafted_: Contract, origin: str) -> None:
         "fixture_closure_hash",
         "parent_tree",
         "patch_tree",
+        "options",
+        "plugins",
+        "vary",
+        "time_limit_s",
     ):
         want, have = getattr(given, field), getattr(drafted_, field)
         if want != have:

@@ -17,13 +17,13 @@ def stored(of: Contract, parent: SideEvidence, patch: SideEvidence) -> tuple[Fol
     return evidence_files(sealed, of, parent, patch, judge(of, sealed, parent, patch))
 
 
-def plain(parent: str, patch: str) -> tuple[Folder, Evidence]:
-    """One property `p` with neither extension nor confirmations."""
-    of = with_run_hashes(contract("p", length=len(parent)))
+def plain(parent: str, patch: str, name: str = "p") -> tuple[Folder, Evidence]:
+    """One property with neither extension nor confirmations."""
+    of = with_run_hashes(contract(name, length=len(parent)))
     return stored(
         of,
-        evidence(of, Side.PARENT, {"p": parent}),
-        evidence(of, Side.PATCH, {"p": patch}),
+        evidence(of, Side.PARENT, {name: parent}),
+        evidence(of, Side.PATCH, {name: patch}),
     )
 
 

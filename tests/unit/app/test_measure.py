@@ -211,6 +211,17 @@ def test_confirmation_keeps_its_seeds_place_and_its_number(make: Make) -> None:
     assert both[1][0].row.status is Status.FAIL
 
 
+def test_confirmation_runs_in_the_order_of_its_seeds_place(tmp_path: Path) -> None:
+    of = contract("p", length=2, extension=2, confirmations=1)
+    setting = Setting(tmp_path, of, FakeEngine(Suite(from_words({}))))
+    order = (TestId("tests/test_p.py::test_p"),)
+    parent = msgspec.structs.replace(
+        setting.stations[0], stand=msgspec.structs.replace(setting.stations[0].stand, order=order)
+    )
+    confirm(setting.bench, of, (parent,), [(Seed(2), 1), (Seed(3), 1), (Seed(4), 1)])
+    assert [plan.order for plan in setting.engine.plans] == [(), order, ()]
+
+
 def test_nothing_open_runs_nothing_more(make: Make) -> None:
     setting = make(contract("p", length=2, extension=4, confirmations=2), {"p": ".."}, {"p": ".."})
     parent, patch = setting.answered()

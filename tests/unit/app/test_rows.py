@@ -92,6 +92,18 @@ def test_frame_of_generated_code_has_no_statement_and_shows_its_type() -> None:
     assert facts.sites[0].statement == "builtins.KeyError"
 
 
+def test_failure_in_the_product_is_placed_in_the_test_as_well() -> None:
+    frames = (
+        Frame(path="tests/test_a.py", line=2, module="test_a", qualname="test_a"),
+        Frame(path="pkg/core.py", line=1, module="pkg.core", qualname="f"),
+    )
+    leaf = RaisedLeaf(type="builtins.KeyError", message="k", frames=frames)
+    claim = msgspec.structs.replace(ran(A, "A"), failure=Failure(leaves=(leaf,)))
+    (row,) = seed_facts(seen(A, files=SOURCE), SEED, (ended(claim),)).rows
+    assert "|pkg.core:f:" in row.witness
+    assert ",test_a:test_a:" in row.witness
+
+
 def test_leaf_without_frames_has_a_site_without_a_place() -> None:
     leaf = RaisedLeaf(type="builtins.OSError", message="gone")
     claim = msgspec.structs.replace(ran(A, "A"), failure=Failure(leaves=(leaf,)))
