@@ -169,7 +169,9 @@ def test_module_is_the_command() -> None:
 def test_job_that_is_cancelled_is_interrupted(number: signal.Signals) -> None:
     script = textwrap.dedent(
         f"""
-        import os, sys
+        import os, signal, sys
+        # Started in the background, a process inherits that interrupts are ignored.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         from freezegate.cli import commands, entry
         @commands.app.command()
         def cancelled() -> None:
