@@ -18,7 +18,7 @@ from freezegate.shell.process import Exited, run
 _LIMIT_S: Final = 300.0
 
 #: Files of the repository that would answer in the objects' stead, or start programs.
-_PLAIN: Final = (
+PLAIN: Final = (
     "-c",
     "core.commitGraph=false",
     "-c",
@@ -39,11 +39,11 @@ def ask(
     """Run git and give what it printed, whatever its exit code.
 
     Raises:
-        GitError: git is not there, or was killed, or took too long.
+        GitError: git is not there, or was killed, or took too long, or printed too much.
     """
     try:
         outcome = run(
-            ("git", *_PLAIN, *words),
+            ("git", *PLAIN, *words),
             cwd=cwd,
             env=git_environment() if env is None else env,
             timeout_s=timeout_s,
@@ -57,6 +57,9 @@ def ask(
         raise GitError(message) from fault
     if not isinstance(outcome, Exited):
         message = f"git {words[0]} did not end by itself within {timeout_s:.0f} s in {cwd}"
+        raise GitError(message)
+    if outcome.overflow:
+        message = f"git {words[0]} printed {outcome.overflow} in {cwd}"
         raise GitError(message)
     return outcome
 

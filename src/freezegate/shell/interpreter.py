@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from freezegate.errors import EngineError
+from freezegate.errors import ArtifactError, EngineError
 from freezegate.model.environment import Environment
 from freezegate.model.ids import Digest
 from freezegate.shell.environment import active_virtualenv, environment_of_tests, own_interpreter
@@ -109,7 +109,10 @@ def _probe(executable: Path, scratch: Path) -> Interpreter | str:
         return str(fault.strerror)
     if not isinstance(outcome, Exited) or outcome.code != 0:
         return "it does not run"
-    probe = decode(outcome.stdout, _Probe, origin=f"{executable} probe")
+    try:
+        probe = decode(outcome.stdout, _Probe, origin=f"{executable} probe")
+    except ArtifactError:
+        return "it prints something else than the answer that it was asked for"
     if not probe.pytest:
         return "it has no pytest"
     lines = "".join(f"{line}\n" for line in sorted(probe.distributions))

@@ -17,8 +17,8 @@ from typing import Final
 from freezegate.errors import ArtifactError, GitError
 from freezegate.model.ids import CommitSha
 from freezegate.model.tree import Entry
-from freezegate.shell.environment import git_environment
-from freezegate.shell.git import Repository, ask, said
+from freezegate.shell.environment import git_environment, user_git_environment
+from freezegate.shell.git import PLAIN, Repository, ask, said
 from freezegate.shell.process import Exited
 
 #: Fetching two whole trees of a large repository.
@@ -34,7 +34,8 @@ _IDENTITY: Final = {
     "GIT_COMMITTER_DATE": "2000-01-01T00:00:00Z",
 }
 
-#: Settings of the user that decide what an unmodified file is; handed on when it is looked at.
+#: Settings of the user that decide what an unmodified and what an ignored file is; handed on when
+#: the work tree is looked at.
 _WORKTREE_SETTINGS: Final = (
     "core.autocrlf",
     "core.eol",
@@ -42,9 +43,15 @@ _WORKTREE_SETTINGS: Final = (
     "core.symlinks",
     "core.ignoreCase",
     "core.precomposeUnicode",
+    "core.attributesFile",
+    "core.excludesFile",
 )
 
+#: Of what git says of a diff that does not apply, the first place is enough.
+_SHOWN_ERRORS: Final = 2
+
 _TREE_MODE: Final = "040000"
+_SUBMODULE_MODE: Final = b"160000"
 
 
 class ObjectStore:
@@ -73,7 +80,8 @@ class ObjectStore:
         """List every file of a commit; the ids of all its folders are computed again.
 
         Raises:
-            GitError: a name is no UTF-8, or a folder's id is not what its content gives.
+            GitError: a name is no UTF-8, or stands twice in its folder, or a folder's id is not
+                what its content gives.
         """
         raw = self._give("ls-tree", "-r", "-t", "-z", "--full-tree", commit)
         files: dict[str, Entry] = {}
@@ -83,6 +91,9 @@ class ObjectStore:
             head, _, name = record.partition(b"\t")
             mode, kind, oid = head.decode("ascii").split(" ")
             path = _utf8(name)
+            if path in files or path in claimed:
+                message = f"{commit[:12]}:{path!r}: stands twice in its folder; no tree can hold it"
+                raise GitError(message)
             above, _, base = path.rpartition("/")
             folders.setdefault(above, []).append((mode, base, oid))
             if kind == "tree":
@@ -168,7 +179,7 @@ class ObjectStore:
                 # git 2.39 exits 0 on a damaged binary hunk, and leaves its file out.
                 message = (
                     f"{origin}: does not apply to {parent[:12]}: "
-                    f"{said(applied).removeprefix('error: ')}; name its parent with --parent REV"
+                    f"{_errors(applied)}; name its parent with --parent REV"
                 )
                 raise ArtifactError(message)
         return self._commit(parent, index)
@@ -177,7 +188,7 @@ class ObjectStore:
         """Commit the uncommitted state of the user's work tree, in the store alone.
 
         The user's index is copied, so that files that it knows as unmodified are not read at all:
-        what a filter such as LFS made of them stays as the pointer that was committed.
+        what a filter such as LFS made of them stays as the pointer that was committed or staged.
 
         Raises:
             GitError: the repository is bare.
@@ -188,7 +199,11 @@ class ObjectStore:
         index = self._folder / "index.worktree"
         users = repository.git_folder / "index"
         if users.exists():
+            # A split index names a second file, which stands beside it.
+            for shared in repository.git_folder.glob("sharedindex.*"):
+                shutil.copy2(shared, self._folder)
             shutil.copy2(users, index)
+            self._take_staged(repository, index)
         else:
             self._give("read-tree", head, env={"GIT_INDEX_FILE": str(index)})
         excludes = self._folder / "info" / "exclude"
@@ -204,13 +219,40 @@ class ObjectStore:
         outcome = ask(
             (*settings, "add", "--all", "--ignore-errors", "."),
             cwd=repository.top,
-            env={**git_environment(), "GIT_DIR": str(self._folder), **env},
+            # The user's folder of settings, for the lists that stand there by default.
+            env={
+                **user_git_environment(),
+                **git_environment(),
+                "GIT_DIR": str(self._folder),
+                **env,
+            },
             timeout_s=_FETCH_LIMIT_S,
         )
         if outcome.code != 0:
             message = f"the uncommitted state cannot be taken: {said(outcome)}"
             raise GitError(message)
         return self._commit(head, env)
+
+    def _take_staged(self, repository: Repository, index: Path) -> None:
+        """Bring the blobs that are staged and not committed, by a pack that is hashed again.
+
+        What is staged by name alone (`git add -N`) has no blob yet; it is read from its file.
+        """
+        env = {"GIT_INDEX_FILE": str(index)}
+        listed = self._give("ls-files", "--stage", "-z", env=env).split(b"\0")
+        heads = [record.split(b"\t", 1)[0].split(b" ") for record in filter(None, listed)]
+        blobs = dict.fromkeys(oid for mode, oid, _ in heads if mode != _SUBMODULE_MODE)
+        check = ("cat-file", "--batch-check")
+        here = _found(self._give(*check, stdin=_one_a_line(blobs)))
+        absent = [oid for oid in blobs if oid not in here]
+        there = _found(repository.git(*check, stdin=_one_a_line(absent)).stdout)
+        if not there:
+            return
+        packed = repository.git("pack-objects", "--stdout", "-q", stdin=_one_a_line(there))
+        if packed.code != 0:
+            message = f"{repository.folder}: what is staged cannot be read: {said(packed)}"
+            raise GitError(message)
+        self._give("unpack-objects", "-q", stdin=packed.stdout)
 
     def _commit(self, parent: CommitSha, index: Mapping[str, str]) -> CommitSha:
         """Commit an index of ours on a parent."""
@@ -248,8 +290,9 @@ def private_store(repository: Repository, commits: Sequence[CommitSha]) -> Itera
 
 def _fetch(repository: Repository, folder: Path, commits: Sequence[CommitSha]) -> None:
     """Fetch exactly these commits, without history, tags or refs."""
-    safe = " ".join(_quoted(word) for word in repository.safe)
-    upload = f"git {safe} -c uploadpack.allowAnySHA1InWant=true upload-pack".replace("  ", " ")
+    # git clears its environment for the other end, which would read replaced objects again.
+    words = (*PLAIN, *repository.safe, "-c", "uploadpack.allowAnySHA1InWant=true")
+    upload = f"git --no-replace-objects {' '.join(map(_quoted, words))} upload-pack"
     outcome = ask(
         (
             *repository.safe,
@@ -288,12 +331,29 @@ def _fetch(repository: Repository, folder: Path, commits: Sequence[CommitSha]) -
     raise GitError(message)
 
 
+def _one_a_line(ids: Iterable[bytes]) -> bytes:
+    """Write ids as git's batch commands read them."""
+    return b"".join(oid + b"\n" for oid in ids)
+
+
+def _found(checked: bytes) -> dict[bytes, None]:
+    """Give the ids that a batch check has found, in its order."""
+    lines = (line.split(b" ") for line in checked.splitlines())
+    return {words[0]: None for words in lines if words[-1] != b"missing"}
+
+
+def _errors(outcome: Exited) -> str:
+    """Give the first errors of git in one line: the file and the line, then what is wrong."""
+    lines = outcome.stderr.decode("utf-8", "replace").splitlines()
+    errors = [line.removeprefix("error: ") for line in lines if line.startswith("error: ")]
+    return "; ".join(errors[:_SHOWN_ERRORS]) or said(outcome)
+
+
 def _excludes(repository: Repository) -> bytes:
-    """Join the user's two lists of ignored files that stand in no tree."""
-    named = repository.setting("core.excludesFile")
-    configured = Path(named).expanduser() if named else Path("~/.config/git/ignore").expanduser()
-    lists = (repository.git_folder / "info" / "exclude", configured)
-    return b"\n".join(path.read_bytes() for path in lists if path.is_file()) + b"\n"
+    """Read the repository's own list of ignored files; linked worktrees share it."""
+    asked = repository.git("rev-parse", "--git-path", "info/exclude").stdout
+    path = repository.folder / asked.decode("utf-8", "surrogateescape").removesuffix("\n")
+    return path.read_bytes() if path.is_file() else b""
 
 
 def _quoted(word: str) -> str:

@@ -47,7 +47,7 @@ class Killed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TimedOut(msgspec.Struct, frozen=True, kw_only=True):
-    """We ended the child, for it outlived its limit."""
+    """We ended the child, for it outlived its limit, or broke the one that `overflow` names."""
 
     stdout: bytes = b""
     stderr: bytes = b""
@@ -71,7 +71,9 @@ class _Lines:
         self.overflow = ""
 
     def feed(self, piece: bytes) -> None:
-        """Take a piece; hand on each line that it completes."""
+        """Take a piece; hand on each line that it completes. After a broken limit none is."""
+        if self.overflow:
+            return
         self._total += len(piece)
         if self._total > self._total_limit:
             self.overflow = f"more than {self._total_limit} bytes"
@@ -88,6 +90,25 @@ class _Lines:
         """Say that a last line without its newline is torn."""
         if self._rest and not self.overflow:
             self.overflow = "a last line without a newline"
+
+
+class _Buffer:
+    """Keeps the beginning of a stream in memory and knows whether that was all of it."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._limit = limit_bytes
+        self._kept = bytearray()
+        self.cut = False
+
+    def feed(self, piece: bytes) -> None:
+        """Keep what fits."""
+        room = self._limit - len(self._kept)
+        self.cut = self.cut or len(piece) > room
+        self._kept += piece[:room]
+
+    def bytes(self) -> bytes:
+        """Give what was kept."""
+        return bytes(self._kept)
 
 
 class _Keeper:
@@ -113,23 +134,22 @@ def run(  # noqa: PLR0913 - each has its own name
     stdin: bytes = b"",
     capture_limit_bytes: int = CAPTURE_LIMIT_BYTES,
 ) -> Outcome:
-    """Run a child to its end and give what it printed.
+    """Run a child to its end and give what it printed; of a flood the beginning, and `overflow`.
 
     Raises:
         OSError: it could not be started.
     """
-    out, err = bytearray(), bytearray()
-
-    def keep(target: bytearray) -> Callable[[bytes], None]:
-        def feed(piece: bytes) -> None:
-            target.extend(piece[: max(0, capture_limit_bytes - len(target))])
-
-        return feed
-
+    out, err = _Buffer(capture_limit_bytes), _Buffer(capture_limit_bytes)
     deadline = time.monotonic() + timeout_s
     with _started(argv, cwd, env) as child:
-        timed_out = _attend(child, stdin, keep(out), keep(err), lambda: deadline - time.monotonic())
-    return _outcome(child, timed_out=timed_out, stdout=bytes(out), stderr=bytes(err))
+        timed_out = _attend(child, stdin, out.feed, err.feed, lambda: deadline - time.monotonic())
+    return _outcome(
+        child,
+        timed_out=timed_out,
+        stdout=out.bytes(),
+        stderr=err.bytes(),
+        overflow=f"more than {capture_limit_bytes} bytes" if out.cut or err.cut else "",
+    )
 
 
 def stream(  # noqa: PLR0913 - each limit has its own name
@@ -172,7 +192,7 @@ def stream(  # noqa: PLR0913 - each limit has its own name
         timed_out = _attend(child, stdin, lines.feed, _Keeper(file, stderr_limit_bytes).feed, left)
     if not timed_out:
         lines.close()
-    return _outcome(child, timed_out=timed_out and not lines.overflow, overflow=lines.overflow)
+    return _outcome(child, timed_out=timed_out, overflow=lines.overflow)
 
 
 @contextmanager
@@ -222,10 +242,11 @@ def _attend(
     Raises whatever `on_out` raised, once the child has been left alone.
     """
     raised: list[BaseException] = []
+    over = threading.Event()
     threads = [
         threading.Thread(target=_write, args=(child.stdin, stdin), daemon=True),
-        threading.Thread(target=_drain, args=(child.stdout, on_out, raised), daemon=True),
-        threading.Thread(target=_drain, args=(child.stderr, on_err, raised), daemon=True),
+        threading.Thread(target=_drain, args=(child.stdout, on_out, raised, over), daemon=True),
+        threading.Thread(target=_drain, args=(child.stderr, on_err, raised, over), daemon=True),
     ]
     for thread in threads:
         thread.start()
@@ -238,8 +259,10 @@ def _attend(
         thread.join(max(0.0, until - time.monotonic()))
     if any(thread.is_alive() for thread in threads[1:]):
         _end(child)
+        until = time.monotonic() + _GRACE_S
         for thread in threads[1:]:
-            thread.join(_GRACE_S)
+            thread.join(max(0.0, until - time.monotonic()))
+    over.set()
     if raised:
         raise raised[0]
     return timed_out
@@ -263,23 +286,35 @@ def _wait(
 
 
 def _write(pipe: IO[bytes] | None, data: bytes) -> None:
-    """Write all of standard input; a child that does not read it is its own business."""
+    """Write all of standard input; a child that does not read it is its own business.
+
+    Not through the pipe's buffer: closing that waits for a blocked writer, for ever where a
+    descendant that left the session holds the other end.
+    """
     if pipe is not None:
+        rest = memoryview(data)
         with contextlib.suppress(OSError, ValueError):
-            pipe.write(data)
+            while rest:
+                rest = rest[os.write(pipe.fileno(), rest) :]
         with contextlib.suppress(OSError, ValueError):
             pipe.close()
 
 
 def _drain(
-    pipe: IO[bytes] | None, take: Callable[[bytes], None], raised: list[BaseException]
+    pipe: IO[bytes] | None,
+    take: Callable[[bytes], None],
+    raised: list[BaseException],
+    over: threading.Event,
 ) -> None:
-    """Read a pipe to its end; after a raise go on reading, so that the child does not block."""
+    """Read a pipe to its end; after a raise go on reading, so that the child does not block.
+
+    What comes when all is `over`, from a descendant that left the session, is not taken.
+    """
     if pipe is None:
         return
     with contextlib.suppress(OSError, ValueError):
         while piece := os.read(pipe.fileno(), _PIECE_BYTES):
-            if not raised:
+            if not raised and not over.is_set():
                 try:
                     take(piece)
                 except BaseException as fault:  # noqa: BLE001 - raised again by the waiting thread

@@ -92,7 +92,8 @@ def write_folder(target: Path, files: Mapping[str, bytes]) -> None:
             for name, data in sorted(files.items()):
                 _write_synced(partial / PurePosixPath(name), data)
             partial.chmod(0o755)
-            _sync(partial)
+            for folder in (*filter(Path.is_dir, partial.iterdir()), partial):
+                _sync(folder)
             partial.replace(target)
             _sync(target.parent)
         except BaseException:

@@ -19,7 +19,7 @@ from freezegate.errors import EngineError
 from freezegate.model.tree import Entry
 from freezegate.shell.environment import environment_of_tests
 from freezegate.shell.objects import ObjectStore
-from freezegate.shell.process import Exited, run
+from freezegate.shell.process import Exited, TimedOut, run
 from freezegate.shell.trees import TREE_NAME, copy_tree, remove_tree, write_tree
 
 #: What of a failed `prepare` is shown.
@@ -93,14 +93,12 @@ class Workshop:
         Raises:
             EngineError: it cannot be started, fails, or outlives its limit; with its last output.
         """
-        words = shlex.split(command)
-        if words[0] in {"python", "python3"}:
-            words[0] = str(python)
+        words = _words(command, python)
         home = tree.parent / "h"
         home.mkdir(exist_ok=True)
         try:
             outcome = run(
-                tuple(words),
+                words,
                 cwd=tree,
                 env=environment_of_tests(keep=keep, home=home, temporary=home),
                 timeout_s=timeout_s,
@@ -110,12 +108,23 @@ class Workshop:
             raise EngineError(message) from fault
         if isinstance(outcome, Exited) and outcome.code == 0:
             return
+        how = "failed" if not isinstance(outcome, TimedOut) else f"outlived its {timeout_s:.0f} s"
         output = (outcome.stdout + outcome.stderr).decode("utf-8", "replace")
         message = (
-            f"prepare = {command!r} failed in a fresh tree; run it in a clean checkout to see why\n"
+            f"prepare = {command!r} {how} in a fresh tree; run it in a clean checkout to see why\n"
             f"{output[-_OUTPUT_TAIL_CHARS:]}"
         )
         raise EngineError(message)
+
+
+def _words(command: str, python: Path) -> tuple[str, ...]:
+    """Take a command apart, with the project's interpreter in the place of its name."""
+    try:
+        first, *rest = shlex.split(command)
+    except ValueError as fault:
+        message = f"prepare = {command!r} is no command: name a program and its arguments"
+        raise EngineError(message) from fault
+    return (str(python) if first in {"python", "python3"} else first, *rest)
 
 
 @contextmanager

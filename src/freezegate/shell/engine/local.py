@@ -1,6 +1,8 @@
 """The local engine: the runner as a process of this machine."""
 
+import os
 import signal as signals
+import stat
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import Final
 import msgspec
 
 from freezegate.errors import ArtifactError, EngineError
-from freezegate.model.claim import Claim, End, Ran, Started
+from freezegate.model.claim import Claim, End, Item, Ran, Started
 from freezegate.shell.clock import monotonic_s
 from freezegate.shell.engine.base import Ended, Job
 from freezegate.shell.interpreter import RUNNER
@@ -24,6 +26,8 @@ CLAIMS_LIMIT_BYTES: Final = 256 * 1024 * 1024
 STDERR_LIMIT_BYTES: Final = 256 * 1024
 #: What of it enters a message.
 STDERR_TAIL_CHARS: Final = 2000
+#: Follow no link and wait for no writer; Windows has neither flag.
+_AS_IT_IS: Final[int] = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class _NotAClaim(Exception):  # noqa: N818 - a signal between two functions, no fault
@@ -50,6 +54,7 @@ class _Listener:
             claim: Claim = decode_line(line, Claim, origin="runner", number=len(self.claims) + 1)
         except ArtifactError as fault:
             raise _NotAClaim(str(fault)) from fault
+        self._check_end(claim)
         self.claims.append(claim)
         limit = self._job.start_limit_s
         match claim:
@@ -64,6 +69,18 @@ class _Listener:
                 pass
         self._deadline = monotonic_s() + limit
         self._on_claim(claim)
+
+    def _check_end(self, claim: Claim) -> None:
+        """Hold the end record to what was sent: nothing follows it, and it counts all of it."""
+        place = f"runner:{len(self.claims) + 1}"
+        if self.ended:
+            message = f"{place}: a claim behind the end"
+            raise _NotAClaim(message)
+        if isinstance(claim, End):
+            sent = sum(isinstance(each, Item | Ran) for each in self.claims)
+            if claim.count != sent:
+                message = f"{place}: the end counts {claim.count} items and rows, {sent} were sent"
+                raise _NotAClaim(message)
 
     def left_s(self) -> float:
         """Seconds left of the current deadline; none when everything is to stop."""
@@ -110,7 +127,7 @@ class LocalEngine:
             claims=tuple(listener.claims),
             running=listener.running,
             how=_how(outcome, listener),
-            timed_out=isinstance(outcome, TimedOut),
+            timed_out=isinstance(outcome, TimedOut) and not outcome.overflow,
             signal=_signal_name(outcome),
             malformed=malformed,
             stderr=_tail(stderr),
@@ -120,10 +137,10 @@ class LocalEngine:
 def _how(outcome: Outcome | None, listener: _Listener) -> str:
     """Say how a job ended that did not say its end."""
     match outcome:
-        case None:
-            return "was stopped for what it sent"
-        case TimedOut():
+        case TimedOut(overflow=""):
             return "outlived its time limit"
+        case None | TimedOut():
+            return "was stopped for what it sent"
         case Killed():
             return f"was killed by {_signal_name(outcome)}"
         case Exited() if not listener.ended:
@@ -143,9 +160,18 @@ def _signal_name(outcome: Outcome | None) -> str:
 
 
 def _tail(path: Path) -> str:
-    """Read the end of a capped standard error; an absent file is empty."""
+    """Read the end of a capped standard error; an absent file is empty.
+
+    The tree under test can reach the file: what it put in its place, such as a pipe without a
+    writer or a link to an endless device, is not read.
+    """
     try:
-        text = path.read_bytes().decode("utf-8", "replace")
+        handle = os.open(path, os.O_RDONLY | _AS_IT_IS)
     except OSError:
         return ""
-    return text[-STDERR_TAIL_CHARS:]
+    try:
+        regular = stat.S_ISREG(os.fstat(handle).st_mode)
+        text = os.read(handle, STDERR_LIMIT_BYTES) if regular else b""
+    finally:
+        os.close(handle)
+    return text.decode("utf-8", "replace")[-STDERR_TAIL_CHARS:]
