@@ -1,10 +1,13 @@
 """A real git repository and the installed command, for tests that go from end to end."""
 
+import importlib.metadata
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
+import venv
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,31 @@ _IDENTITY = {
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_NOSYSTEM": "1",
 }
+
+
+def lean_interpreter(at: Path) -> Path:
+    """Make an environment at `at` with pytest and Hypothesis alone, by links to our own.
+
+    Every plugin of an environment costs each process that is started in it.
+    """
+    venv.create(at, symlinks=True)
+    site = next(at.glob("lib/python*/site-packages"))
+    todo = ["pytest", "hypothesis"]
+    for name in todo:  # grows as it goes
+        held = importlib.metadata.distribution(name)
+        todo += [each for each in _required(held) if each not in todo]
+        tops = {file.parts[0] for file in held.files or () if file.parts[0] != ".."}
+        for top in tops - {"__pycache__"}:
+            (site / top).symlink_to(Path(str(held.locate_file(top))))
+    return at / "bin" / "python"
+
+
+def _required(held: importlib.metadata.Distribution) -> list[str]:
+    """Name the installed distributions that one needs here."""
+    named = (text.partition(";") for text in held.requires or ())
+    wanted = (re.match(r"[\w.-]+", head) for head, _, marker in named if "extra" not in marker)
+    installed = {each.name.lower() for each in importlib.metadata.distributions()}
+    return [found[0] for found in wanted if found and found[0].lower() in installed]
 
 
 class Judged:
@@ -66,12 +94,19 @@ class Judged:
 
 
 class Project:
-    """A repository at `at`, on branch `main`; each `commit` writes files and commits them."""
+    """A repository at `at`, on branch `main`; each `commit` writes files and commits them.
 
-    def __init__(self, at: Path) -> None:
+    Judged tests run under `python`, our own interpreter unless given. `made`: it is there already.
+    """
+
+    def __init__(
+        self, at: Path, python: Path = Path(sys.executable), *, made: bool = False
+    ) -> None:
         self.at = at
+        self.python = python
         at.mkdir(parents=True, exist_ok=True)
-        self.git("init", "-q", "-b", "main")
+        if not made:
+            self.git("init", "-q", "-b", "main")
 
     def git(self, *words: str, stdin: str | None = None) -> str:
         """Run git here and give what it printed."""
@@ -112,7 +147,7 @@ class Project:
         return subprocess.run(
             (str(COMMAND), *words),
             cwd=cwd or self.at,
-            env={**os.environ, **(env or {})},
+            env={**os.environ, "VIRTUAL_ENV": str(self.python.parents[1]), **(env or {})},
             capture_output=True,
             text=True,
             timeout=300,
@@ -124,13 +159,13 @@ class Project:
         *words: str,
         seeds: str = "2",
         parent: str = "HEAD~1",
-        python: str = sys.executable,
+        python: str = "",
         env: Mapping[str, str] | None = None,
     ) -> Judged:
         """Judge HEAD against the commit before it, with two seeds unless told."""
         number = sum(1 for _ in self.at.parent.glob("evidence-*"))
         folder = self.at.parent / f"evidence-{number}"
-        options = ["--out", str(folder), "--python", python]
+        options = ["--out", str(folder), "--python", python or str(self.python)]
         if seeds:
             options += ["--seeds", seeds]
         if parent:

@@ -117,6 +117,27 @@ def test_a_hook_that_drops_every_test_removes_none(project: Project) -> None:
     assert judged.reasons["test_one"] == "missing_seed"
 
 
+def test_a_hook_that_drops_one_failing_parameter_merges_nothing(project: Project) -> None:
+    tests = """
+        import lib
+        import pytest
+
+        @pytest.mark.parametrize("n", [1, 2])
+        def test_it(n):
+            assert n < lib.LIMIT
+        """
+    project.commit({"lib.py": "LIMIT = 3\n", "tests/test_it.py": tests})
+    hook = (
+        "def pytest_collection_modifyitems(items):\n"
+        "    items[:] = [item for item in items if '[2]' not in item.nodeid]\n"
+    )
+    project.commit({"lib.py": "LIMIT = 2\n", "conftest.py": hook})
+    judged = project.gate("--select", "all")
+    assert judged.exit == 5
+    assert "human_required" in judged.decision["flags"]
+    assert "as the parent has it, it fails on the patch" in judged.notes
+
+
 def test_parameters_that_the_product_no_longer_gives_are_missing(project: Project) -> None:
     project.commit(
         {

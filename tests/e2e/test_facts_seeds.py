@@ -86,8 +86,8 @@ def test_fact_2_a_regression_that_only_hash_order_shows_is_found(project: Projec
     assert judged.reasons == {"test_first": "regression"}
 
 
-def test_fact_2_random_and_numpy_follow_the_seed_alike_on_both_sides(project: Project) -> None:
-    project.commit(
+def test_fact_2_random_and_numpy_follow_the_seed_alike_on_both_sides(equipped: Project) -> None:
+    equipped.commit(
         {
             "lib.py": "",
             "tests/test_it.py": FLAKE
@@ -102,8 +102,8 @@ def test_fact_2_random_and_numpy_follow_the_seed_alike_on_both_sides(project: Pr
     """,
         }
     )
-    project.commit({"lib.py": "X = 1\n"})
-    judged = project.gate("--select", "all", seeds="10")
+    equipped.commit({"lib.py": "X = 1\n"})
+    judged = equipped.gate("--select", "all", seeds="10")
     for name in ("test_flake", "test_numpy_again"):
         assert 0 < len(reds(judged, "parent", name)) < 10
     assert reds(judged, "parent", "test_flake") == reds(judged, "patch", "test_flake")

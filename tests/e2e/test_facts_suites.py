@@ -9,8 +9,8 @@ ASYNC = """
     """
 
 
-def test_fact_17_asynchronous_tests_run_with_their_plugin(project: Project) -> None:
-    project.commit(
+def test_fact_17_asynchronous_tests_run_with_their_plugin(equipped: Project) -> None:
+    equipped.commit(
         {
             "pyproject.toml": ASYNC,
             "lib.py": "async def value():\n    return 1\n",
@@ -24,8 +24,8 @@ def test_fact_17_asynchronous_tests_run_with_their_plugin(project: Project) -> N
                 """,
         }
     )
-    project.commit({"lib.py": "async def value():\n    return 2\n"})
-    judged = project.gate("--select", "all")
+    equipped.commit({"lib.py": "async def value():\n    return 2\n"})
+    judged = equipped.gate("--select", "all")
     assert judged.reasons == {"test_awaited": "regression"}
     assert "asyncio" in judged.contract["plugins"]
 

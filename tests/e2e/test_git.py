@@ -271,8 +271,7 @@ def test_a_repository_of_another_hash_and_a_linked_worktree(tmp_path: Path) -> N
     project.commit(SHOP)
     project.commit(BROKEN)
     project.git("worktree", "add", "-q", "--detach", "../linked")
-    linked = Project.__new__(Project)
-    linked.at = tmp_path / "linked"
+    linked = Project(tmp_path / "linked", made=True)
     judged = linked.gate("--select", "all")
     assert judged.exit == 1, judged.err
     assert len(judged.contract["parent_sha"]) == 64

@@ -263,9 +263,9 @@ def test_a_prepare_that_fails_ends_the_run_with_its_last_words(project: Project)
 
 
 def test_fact_17_options_of_plugins_and_old_settings_do_not_end_the_session(
-    project: Project,
+    equipped: Project,
 ) -> None:
-    project.commit(
+    equipped.commit(
         {
             "pytest.ini": """
                 [pytest]
@@ -297,8 +297,8 @@ def test_fact_17_options_of_plugins_and_old_settings_do_not_end_the_session(
             """,
         }
     )
-    project.commit({"shop.py": "PRICE = 2\n"})
-    judged = project.gate("--select", "all")
+    equipped.commit({"shop.py": "PRICE = 2\n"})
+    judged = equipped.gate("--select", "all")
     assert judged.exit == 1, judged.err
     # `-x` is out too: all of them are judged, not just the first.
     assert judged.reasons == {

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path, PurePosixPath
 
 import msgspec
 
+from freezegate.app.commit import Commit, config_of, folder_of, read_commit
 from freezegate.app.options import Options
 from freezegate.errors import UsageError
 from freezegate.model.config import Config
 from freezegate.model.contract import Side
 from freezegate.model.ids import CommitSha, Digest
-from freezegate.model.tree import Entry
 from freezegate.shell.git import Repository
 from freezegate.shell.interpreter import Interpreter, find_interpreter
 from freezegate.shell.objects import ObjectStore, private_store
@@ -19,31 +18,7 @@ from freezegate.shell.store import read_file
 from freezegate.shell.trees import listing_digest, refuse
 from freezegate.shell.workshop import Workshop, workshop
 from freezegate.source.compose import Composed, compose
-from freezegate.source.layout import Layout, layout_of, refused_files, served_on_patch
-from freezegate.source.pytest_config import FoundConfig, find_config
-from freezegate.wire.config import read_config
-
-
-class Commit(msgspec.Struct, frozen=True, kw_only=True):
-    """One commit's own files as they are taken, and what they say of themselves."""
-
-    side: Side
-    sha: CommitSha
-    listing: Mapping[str, Entry]
-    layout: Layout
-    found: FoundConfig
-    read: Callable[[str], bytes]
-
-    @property
-    def tree(self) -> Digest:
-        """The digest of the listing."""
-        return listing_digest(self.listing)
-
-    def sources(self, wanted: Callable[[str], bool]) -> dict[str, bytes]:
-        """Read the Python files that are wanted."""
-        return {
-            path: self.read(path) for path in self.listing if path.endswith(".py") and wanted(path)
-        }
+from freezegate.source.layout import served_on_patch
 
 
 class Case(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,7 +56,7 @@ def open_case(options: Options) -> Iterator[Case]:
         EngineError: there is no interpreter with pytest.
     """
     repository = Repository.open(options.repo)
-    root = _root(options.repo, repository)
+    root = folder_of(options.repo, repository)
     parent_sha, base = _commits(options, repository)
     with private_store(repository, (parent_sha, base)) as store, workshop(store) as shop:
         patch_sha = _patch(options, repository, store, parent_sha, base)
@@ -102,10 +77,11 @@ def _case(  # noqa: PLR0913, PLR0917 - each opened once, above
     parent_listing, patch_listing = (store.listing(sha) for sha in shas)
     for sha, listing in zip(shas, (parent_listing, patch_listing), strict=True):
         refuse(store, listing, commit=sha)
-    config = _config(store, parent_listing, root)
+    config = config_of(store, parent_listing, root)
     rooted = config.root or root
-    parent = _commit(Side.PARENT, shas[0], store, parent_listing, config, rooted, interpreter)
-    patch = _commit(Side.PATCH, shas[1], store, patch_listing, config, rooted, interpreter)
+    major = interpreter.pytest_major
+    parent = read_commit(Side.PARENT, shas[0], store, parent_listing, config, rooted, major)
+    patch = read_commit(Side.PATCH, shas[1], store, patch_listing, config, rooted, major)
     served, shadowing = served_on_patch(
         parent.layout, patch.layout, interpreter.foreign(parent.layout.served)
     )
@@ -122,53 +98,6 @@ def _case(  # noqa: PLR0913, PLR0917 - each opened once, above
         shadowing=shadowing,
         read_blob=store.read,
     )
-
-
-def _commit(  # noqa: PLR0913, PLR0917 - each fact once
-    side: Side,
-    sha: CommitSha,
-    store: ObjectStore,
-    listing: Mapping[str, Entry],
-    config: Config,
-    root: str,
-    interpreter: Interpreter,
-) -> Commit:
-    """Read what one commit's files say of themselves."""
-    refused = refused_files(listing)
-    taken = {path: entry for path, entry in listing.items() if path not in refused}
-
-    def read(path: str) -> bytes:
-        return store.read(taken[path].blob)
-
-    def read_if_there(path: str) -> bytes | None:
-        return read(path) if path in taken else None
-
-    found = find_config(read_if_there, root, pytest_major=interpreter.pytest_major)
-    return Commit(
-        side=side,
-        sha=sha,
-        listing=taken,
-        layout=layout_of(taken, read_if_there, config=config, found=found, root=root),
-        found=found,
-        read=read,
-    )
-
-
-def _config(store: ObjectStore, listing: Mapping[str, Entry], root: str) -> Config:
-    """Read the parent's configuration: the rootdir's, else the top level's, else the defaults."""
-    for folder in dict.fromkeys((root, "")):
-        path = str(PurePosixPath(folder) / "pyproject.toml")
-        if path in listing:
-            return read_config(store.read(listing[path].blob), origin=f"parent:{path}")
-    return Config()
-
-
-def _root(repo: Path, repository: Repository) -> str:
-    """Give the project's folder relative to the repository's top level; empty for the top."""
-    if repository.top is None:
-        return ""
-    relative = repo.resolve().relative_to(repository.top.resolve()).as_posix()
-    return "" if relative == "." else relative
 
 
 def _commits(options: Options, repository: Repository) -> tuple[CommitSha, CommitSha]:

@@ -43,6 +43,12 @@ def collect_paths(case: Case, listing: Mapping[str, Entry]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in files if name in have))
 
 
+def named_files(case: Case) -> frozenset[str]:
+    """The files of which a test or all were asked for by name, relative to the tree."""
+    files = (name.split("::", 1)[0].removeprefix("./") for name in case.options.tests)
+    return frozenset(str(PurePosixPath(case.root) / name) for name in files)
+
+
 def _paths(root: str, listing: Mapping[str, Entry]) -> frozenset[str]:
     """All files and folders of a listing below the rootdir, relative to it."""
     prefix = f"{root}/" if root else ""

@@ -1,6 +1,6 @@
 """Collection of both commits, twice each, and what it says that cannot be judged."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from freezegate.app.bench import Bench, Stand
 from freezegate.app.rows import first_error
 from freezegate.errors import EngineError
-from freezegate.model.claim import Item
+from freezegate.model.claim import End, Item
 from freezegate.model.ids import TestId
 from freezegate.shell.engine.base import Ended
 
@@ -17,12 +17,18 @@ _HASH_SEEDS: Final = (1, 2)
 
 
 class Collected(msgspec.Struct, frozen=True, kw_only=True):
-    """What one tree collects: its tests, its errors by path, and ids that do not stay."""
+    """What one tree collects: its tests, its errors by path, and ids that do not stay.
+
+    `shifted` are tests of which the second collection says something else under the same id,
+    `reached` what collecting reached beyond its own process and folders.
+    """
 
     items: tuple[Item, ...]
     errors: dict[str, str]
     unstable: tuple[TestId, ...]
     constants: str
+    shifted: tuple[Item, ...] = ()
+    reached: tuple[str, ...] = ()
 
 
 class Collections(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,6 +54,15 @@ def collect(bench: Bench, parent: Stand, composed: Stand, own: Stand | None) -> 
     return Collections(parent=read[0], composed=read[1], own=read[-1])
 
 
+def collect_alone(bench: Bench, stand: Stand) -> Collected:
+    """Collect one tree twice.
+
+    Raises:
+        EngineError: the runner did not come to stand at all.
+    """
+    return _collected(bench.collect((stand, stand), _HASH_SEEDS))
+
+
 def _collected(times: Sequence[Ended]) -> Collected:
     """Read the collections of one tree."""
     first = times[0]
@@ -62,7 +77,14 @@ def _collected(times: Sequence[Ended]) -> Collected:
         errors=_errors(times),
         unstable=tuple(TestId(name) for name in sorted(ids[0] ^ ids[-1])),
         constants=first.hello.hypothesis_constants,
+        shifted=tuple(set(times[-1].items) - set(first.items)) if len(times) > 1 else (),
+        reached=tuple(sorted({effect for ended in times for effect in _reached(ended)})),
     )
+
+
+def _reached(ended: Ended) -> tuple[str, ...]:
+    """What the end record says of the collection's effects."""
+    return next((claim.effects for claim in ended.claims if isinstance(claim, End)), ())
 
 
 def _errors(both: Iterable[Ended]) -> dict[str, str]:
@@ -83,11 +105,12 @@ class Problems(msgspec.Struct, frozen=True, kw_only=True):
     told: tuple[str, ...]
 
 
-def problems(collections: Collections) -> Problems:
+def problems(collections: Collections, named: Collection[str] = ()) -> Problems:
     """Tell which collection errors the patch brings, and which stand on the parent as well.
 
-    A file that fails on both sides alike holds nothing that could be judged: it is told. A parent
-    that collects nothing gives no control (FIELD.md 23).
+    A file that fails on both sides alike holds nothing that could be judged: it is told, unless it
+    is one of `named`, of which somebody asked a judgement. A parent that collects nothing gives no
+    control (FIELD.md 23).
     """
     parent, composed, own = collections.parent, collections.composed, collections.own
     incomplete = [
@@ -103,9 +126,13 @@ def problems(collections: Collections) -> Problems:
     if not parent.items:
         incomplete.extend(f"parent: {_place(path)}: {text}" for path, text in parent.errors.items())
         return Problems(incomplete=tuple(incomplete), told=())
+    incomplete.extend(
+        f"parent: {_place(path)}: {text}" for path, text in parent.errors.items() if path in named
+    )
     told = tuple(
         f"{_place(path)} cannot be collected on the parent, so nothing of it is judged: {text}"
         for path, text in parent.errors.items()
+        if path not in named
     )
     return Problems(incomplete=tuple(incomplete), told=told)
 

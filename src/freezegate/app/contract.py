@@ -9,7 +9,7 @@ import msgspec
 
 from freezegate.app.bench import Bench
 from freezegate.app.case import Case, open_case
-from freezegate.app.choice import Choice, choose, collect_paths
+from freezegate.app.choice import Choice, choose, collect_paths, named_files
 from freezegate.app.collect import collect, problems, unstable
 from freezegate.app.measure import Station
 from freezegate.app.notices import notices_of, oracle_edits_of, waived_of
@@ -82,16 +82,18 @@ def _draft(case: Case, bench: Bench) -> Drafted:
     parent = properties_of(case.parent, choice.parent, case.config)
     own = properties_of(case.patch, choice.own, case.config)
     hidden = hidden_of(case.patch, choice.parent, case.config, parent, own)
-    own |= hidden
+    own |= hidden.properties
     not_judged = _not_judged(case, parent, own)
-    left_out = {entry.test_id for entry in not_judged}
+    # What stands in a file that the patch breaks is not gone: its error is a finding of its own.
+    broken = {item.test_id for item in choice.parent if item.path in collections.own.errors}
+    left_out = {entry.test_id for entry in not_judged} | broken
     split = routes(
         {name: prop for name, prop in parent.items() if prop.test_id not in left_out},
         {name: prop for name, prop in own.items() if prop.test_id not in left_out},
         frozenset(TestId(item.test_id) for item in collections.composed.items),
         waived_of(case, choice.own, parent),
     )
-    found = problems(collections)
+    found = problems(collections, named_files(case))
     contract = _contract(case, choice, split)
     contract = with_run_hashes(
         msgspec.structs.replace(
@@ -100,7 +102,7 @@ def _draft(case: Case, bench: Bench) -> Drafted:
             notices=(
                 *notices_of(case, collections),
                 *(Notice(text=text) for text in found.told),
-                *(_hidden_notice(name) for name in hidden),
+                *(_hidden_notice(name) for name in (*hidden.properties, *hidden.replaced)),
             ),
             unstable_ids=unstable(collections, (*choice.parent, *choice.own)),
             collection_errors=found.incomplete,

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from freezegate.app.case import Case, Commit
+from freezegate.app.case import Case
 from freezegate.app.collect import Collections
+from freezegate.app.commit import Commit
 from freezegate.core.routes import Waived
 from freezegate.core.selection import property_id
 from freezegate.model.claim import Item

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Final
 
-from freezegate.app.case import Commit
+import msgspec
+
+from freezegate.app.commit import Commit
 from freezegate.core.selection import property_id
 from freezegate.errors import UsageError
 from freezegate.model.claim import Item
@@ -30,19 +32,38 @@ def properties_of(
     Raises:
         UsageError: a test stands in a file that is none of the tests'.
     """
-    files = _test_side(commit, config)
-    suite = _suite(commit, config, files)
+    suite = suite_of(commit, config)
     measured = {}
     for item in items:
-        if item.path not in files:
-            message = (
-                f"{item.test_id}: {item.path} is no file of the tests by pytest's patterns, so its "
-                "hashes cannot be told; name its folder under test-folders in [tool.freezegate]"
-            )
-            raise UsageError(message)
+        check_holds(suite, item)
         prop = _property(suite, item)
         measured[prop.id] = prop
     return measured
+
+
+def check_holds(suite: Suite, item: Item) -> None:
+    """Refuse a test of which no hash can be told.
+
+    Raises:
+        UsageError: it stands in a file that is none of the tests'.
+    """
+    if not suite.holds(item.path):
+        message = (
+            f"{item.test_id}: {item.path} is no file of the tests by pytest's patterns, so its "
+            "hashes cannot be told; name its folder under test-folders in [tool.freezegate]"
+        )
+        raise UsageError(message)
+
+
+class Hidden(msgspec.Struct, frozen=True, kw_only=True):
+    """Tests that are still there and no longer collected.
+
+    `replaced` are ids of tests that go on under other parameters, on other fixtures: an edited
+    fixture does that, and so does a hook that drops one parameter. A person tells them apart.
+    """
+
+    properties: Mapping[PropertyId, Property]
+    replaced: tuple[PropertyId, ...]
 
 
 def hidden_of(
@@ -51,24 +72,42 @@ def hidden_of(
     config: Config,
     parent: Mapping[PropertyId, Property],
     own: Mapping[PropertyId, Property],
-) -> dict[PropertyId, Property]:
+) -> Hidden:
     """Measure the parent's tests that a commit still holds and no longer collects.
 
     A deselection, a hook that drops items, a pattern that no longer matches, a list in the product
     that is empty now: the test is muted, not removed. One that was removed, or whose parameters
-    were edited, has another text.
+    were edited, has another text; one that a fixture parametrises stands on another fixture, and
+    goes on under other parameters (FIELD.md 20).
     """
-    files = _test_side(commit, config)
-    suite = _suite(commit, config, files)
-    gone = (item for item in items if property_id(item) not in own and item.path in files)
-    found = (_property(suite, item) for item in gone)
-    return {prop.id: prop for prop in found if prop.spec_hash == parent[prop.id].spec_hash}
+    suite = suite_of(commit, config)
+    gone = (item for item in items if property_id(item) not in own and suite.holds(item.path))
+    same = [
+        prop
+        for prop in (_property(suite, item) for item in gone)
+        if prop.spec_hash == parent[prop.id].spec_hash
+    ]
+    collected = {_plain(prop) for prop in own.values()}
+    replaced = tuple(
+        prop.id
+        for prop in same
+        if prop.fixture_closure_hash != parent[prop.id].fixture_closure_hash
+        and prop.test_id != _plain(prop)
+        and _plain(prop) in collected
+    )
+    hidden = {prop.id: prop for prop in same if prop.id not in replaced}
+    return Hidden(properties=hidden, replaced=replaced)
 
 
-def _suite(commit: Commit, config: Config, files: Mapping[str, bytes]) -> Suite:
-    """The test side of a commit."""
+def _plain(prop: Property) -> str:
+    """Give a property's test id without parameters."""
+    return prop.test_id.partition("[")[0]
+
+
+def suite_of(commit: Commit, config: Config) -> Suite:
+    """Read the test side of a commit."""
     return Suite(
-        files=files,
+        files=_test_side(commit, config),
         test_folders=commit.layout.test_roots,
         served=commit.layout.served,
         config=_closure_config(commit),
@@ -77,15 +116,23 @@ def _suite(commit: Commit, config: Config, files: Mapping[str, bytes]) -> Suite:
 
 
 def _property(suite: Suite, item: Item) -> Property:
-    """One test with its hashes."""
+    """One test with its hashes.
+
+    Raises:
+        UsageError: its id is one that no evidence can hold.
+    """
     hashes = suite.hashes(item)
-    return Property(
-        id=property_id(item),
-        test_id=TestId(item.test_id),
-        oracle=hashes.oracle,
-        spec_hash=hashes.spec_hash,
-        fixture_closure_hash=hashes.fixture_closure_hash,
-    )
+    try:
+        return Property(
+            id=property_id(item),
+            test_id=TestId(item.test_id),
+            oracle=hashes.oracle,
+            spec_hash=hashes.spec_hash,
+            fixture_closure_hash=hashes.fixture_closure_hash,
+        )
+    except ValueError as fault:
+        message = f"{item.path}: {item.qualname}: {fault}; give the test, or its marker, another id"
+        raise UsageError(message) from fault
 
 
 def spec_digest(properties: Iterable[Property]) -> Digest:

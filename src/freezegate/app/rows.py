@@ -190,7 +190,12 @@ def _causes(seen: Seen, seed: Seed, processes: tuple[Ended, ...]) -> tuple[Cause
         if ended.how or ended.running
     ]
     causes.extend(
-        Cause(prop="", seed=seed, text=f"{error.path or 'the session'}: {first_error(error.text)}")
+        Cause(
+            # What ends a session stops the property that runs, and no other.
+            prop="" if error.path else seen.properties.get(TestId(ended.running), ""),
+            seed=seed,
+            text=f"{error.path or 'the session'}: {first_error(error.text)}",
+        )
         for ended in processes
         for error in ended.errors
     )
@@ -209,6 +214,9 @@ def first_error(text: str) -> str:
     errors = [line for line in lines if line.startswith("E ")]
     # Bad arguments: pytest names them, then its ini file and its rootdir.
     errors = errors or [line for line in lines if ": error: " in line]
+    if not errors and lines and lines[-1].startswith("HINT:"):
+        # Two modules of one name: what it is stands first, folders of ours and advice follow.
+        errors = [lines[0].rstrip(":")]
     return (
         (errors or lines or ["could not be collected"])[-1]
         .removeprefix("E ")

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from freezegate.app.bench import Stand
-from freezegate.app.case import Case, Commit
+from freezegate.app.case import Case
+from freezegate.app.commit import Commit
 from freezegate.app.measure import Station
 from freezegate.app.rows import Seen
 from freezegate.model.contract import Contract, Property, Side
@@ -68,6 +69,11 @@ def stands_of(case: Case, paths: Callable[[Mapping[str, Entry]], tuple[str, ...]
     if case.composed.listing != case.patch.listing or case.parent.found != case.patch.found:
         own = _stand(case, "c", Side.PATCH, case.patch.listing, case.patch, paths)
     return Stands(parent=parent, composed=composed, own=own)
+
+
+def parent_stand(case: Case) -> Stand:
+    """Write the parent's tree alone, to collect all of it."""
+    return _stand(case, "a", Side.PARENT, case.parent.listing, case.parent, lambda _: ())
 
 
 def _stand(  # noqa: PLR0913, PLR0917 - each fact once

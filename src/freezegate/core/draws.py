@@ -37,6 +37,15 @@ def drew_one_schedule(draws: tuple[str, ...]) -> bool:
     )
 
 
+def saw_one_example(draws: tuple[str, ...]) -> bool:
+    """Tell whether all but one of several seeds ended at their first example.
+
+    Hypothesis begins with the simplest one whatever the seed, so what they drew cannot differ.
+    """
+    examples = [_parts(drawn).get(_HYPOTHESIS, "").split(".") for drawn in draws]
+    return sum(len(marks) > 1 for marks in examples) <= 1 < len(examples)
+
+
 def _parts(draws: str) -> dict[str, str]:
     """Split draws into their kinds."""
     split = (part.partition(":") for part in draws.split(";") if part)

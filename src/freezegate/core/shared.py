@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final
 
 from freezegate.core.case import Case
-from freezegate.core.draws import drew_one_schedule
+from freezegate.core.draws import drew_one_schedule, saw_one_example
 from freezegate.core.measured import same_environment
 from freezegate.core.notes import site_in_words
 from freezegate.core.witness import witness_is_of_setup, witness_is_unstable
@@ -65,12 +65,17 @@ def _witness(case: Case) -> str:
 def _schedule(case: Case) -> str:
     """The seeds of each side differ in what they drew, where Hypothesis draws."""
     sides = (("the parent", case.before.held), ("the patch", case.after.held))
-    return ", ".join(f"one set of examples on {name}" for name, rows in sides if _drew_one(rows))
+    told = ((name, _one_draw(tuple(row.draws for row in rows))) for name, rows in sides)
+    return ", ".join(f"{what} on {name}" for name, what in told if what)
 
 
-def _drew_one(rows: tuple[Row, ...]) -> bool:
-    """Tell whether a Hypothesis property drew the same examples on all of its seeds."""
-    return drew_one_schedule(tuple(row.draws for row in rows))
+def _one_draw(draws: tuple[str, ...]) -> str:
+    """Say in which way a Hypothesis property drew the same examples on all of its seeds."""
+    if not drew_one_schedule(draws):
+        return ""
+    if saw_one_example(draws):
+        return "the simplest example alone, which every seed draws first,"
+    return "one set of examples"
 
 
 def _hermetic(case: Case) -> str:

@@ -162,10 +162,14 @@ class End(
     tag_field="kind",
     tag="end",
 ):
-    """The last claim: how many items or rows were sent, and pytest's exit code."""
+    """The last claim: how many items or rows were sent, and pytest's exit code.
+
+    `effects` are those of a collection; those of a property stand in its row.
+    """
 
     count: int
     exit: int
+    effects: tuple[str, ...] = ()
 
 
 Claim = Hello | Item | CollectError | Started | Ran | Origin | End

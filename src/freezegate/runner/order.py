@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 from typing import Any, List, Sequence, Tuple
 
+from .items import test_id
+
 
 def shuffled(items: Sequence[Any], seed: int) -> List[Any]:
     """Put items into the seed's order.
@@ -25,7 +27,7 @@ def shuffled(items: Sequence[Any], seed: int) -> List[Any]:
 def as_listed(items: Sequence[Any], order: Sequence[str]) -> List[Any]:
     """Put items into a given order of ids; those that it lacks come last, as they were."""
     places = {name: place for place, name in enumerate(order)}
-    return sorted(items, key=lambda item: places.get(item.nodeid, len(places)))
+    return sorted(items, key=lambda item: places.get(test_id(item), len(places)))
 
 
 def _groups(test_id: str) -> Tuple[str, str]:

@@ -37,18 +37,21 @@ def run(plan: Dict[str, Any], descriptor: int) -> None:
     )
     plan["tree"] = served.tree
     finder.install(served)
-    code = _session(plan, emitter, served)
+    reached: List[str] = []
+    code = _session(plan, emitter, served, reached)
     for package, path in served.origins():
         emitter.send("origin", package=package, path=path)
-    emitter.send("end", count=emitter.count, exit=code)
+    emitter.send("end", count=emitter.count, exit=code, effects=reached)
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):  # a test may have put anything there
             stream.flush()
     os._exit(0)
 
 
-def _session(plan: Dict[str, Any], emitter: Emitter, served: finder.TreeFinder) -> int:
-    """Run pytest and give its exit code."""
+def _session(
+    plan: Dict[str, Any], emitter: Emitter, served: finder.TreeFinder, reached: List[str]
+) -> int:
+    """Run pytest and give its exit code; `reached` gets the effects of a collection."""
     refusal = _refusal(served)
     if refusal:
         _hello(emitter, pytest_version="")
@@ -66,9 +69,18 @@ def _session(plan: Dict[str, Any], emitter: Emitter, served: finder.TreeFinder) 
         emitter.send("collect_error", path=path, text="there is no such file in this tree")
     if missing and not paths:
         return _NO_SESSION
-    plugin = RunnerPlugin(plan, emitter, Effects(_own_folders(plan)), draws)
+    effects = Effects(_own_folders(plan))
+    plugin = RunnerPlugin(plan, emitter, effects, draws)
+    if plan["collect_only"]:
+        effects.begin()
     with Heard() as heard:
-        code = int(pytest.main(_arguments(plan) + paths, plugins=[plugin]))
+        try:
+            code = int(pytest.main(_arguments(plan) + paths, plugins=[plugin]))
+        except BaseException:  # noqa: BLE001 - a `conftest.py` that pytest refuses, or that exits
+            plugin.explain(traceback.format_exc())
+            return _NO_SESSION
+        finally:
+            reached += effects.end()
     if code not in _ENDED and not plugin.has_explained:
         text = "pytest ended with exit code {}\n{}".format(code, heard.text())
         emitter.send("collect_error", path="", text=text)

@@ -24,19 +24,26 @@ from freezegate.source.syntax import Function, Text
 #: Enters every hash, so that another way of hashing never equals this one by chance.
 _SPEC: Final = b"freezegate spec 1\n"
 _CLOSURE: Final = b"freezegate fixture closure 1\n"
+_ASSERTION: Final = b"freezegate assertion 1\n"
 
 
 class Hashes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A property's two hashes, and the sentence or expressions that it enforces."""
+    """A test's hashes, and the sentence or expressions that it enforces.
+
+    `assertion_hash` covers all of the test side that the other two cover but pytest's
+    configuration, which says how tests run and not what they assert.
+    """
 
     spec_hash: Digest
     fixture_closure_hash: Digest
+    assertion_hash: Digest
     oracle: str
 
     def __post_init__(self) -> None:
-        """Both are digests."""
+        """All three are digests."""
         check_digest(self.spec_hash)
         check_digest(self.fixture_closure_hash)
+        check_digest(self.assertion_hash)
 
 
 class Suite:
@@ -68,6 +75,10 @@ class Suite:
         self._texts: dict[str, Text] = {}
         self._chains: dict[tuple[str, tuple[str, ...]], Chain] = {}
 
+    def holds(self, path: str) -> bool:
+        """Tell whether a path is one of the Python files of the test side."""
+        return self._reach.holds(path)
+
     def hashes(self, item: Item) -> Hashes:
         """Return the hashes of a collected test.
 
@@ -90,6 +101,7 @@ class Suite:
         return Hashes(
             spec_hash=_digest(_SPEC, spec.units, ()),
             fixture_closure_hash=_digest(_CLOSURE, stands, (self._config, files)),
+            assertion_hash=_digest(_ASSERTION, spec.units | stands, (files,)),
             oracle=item.oracle or self._oracle(own),
         )
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from freezegate.app.bench import Bench, Stand
-from freezegate.app.case import Case, Commit
+from freezegate.app.case import Case
+from freezegate.app.commit import Commit
 from freezegate.app.options import Options
 from freezegate.app.rows import Seen
 from freezegate.model.claim import Item

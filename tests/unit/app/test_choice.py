@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from freezegate.app.case import Case
-from freezegate.app.choice import choose, collect_paths
+from freezegate.app.choice import choose, collect_paths, named_files
 from freezegate.app.collect import Collected, Collections
 from freezegate.app.options import Options
 from freezegate.core.selection import Select
@@ -58,6 +58,13 @@ def test_paths_to_collect(tests: tuple[str, ...], paths: tuple[str, ...], root: 
 def test_paths_that_the_patch_adds_are_collected_there() -> None:
     given = asked("tests/test_new.py")
     assert collect_paths(given, given.patch.listing) == ("tests/test_new.py",)
+
+
+def test_files_that_are_asked_for_are_those_of_names_relative_to_the_tree() -> None:
+    names = ("./tests/test_a.py::test_a[1/2]", "tests/sub/", "tests/test_new.py")
+    files = {"tests/test_a.py", "tests/sub", "tests/test_new.py"}
+    assert named_files(asked(*names)) == files
+    assert named_files(asked(*names, root="part")) == {f"part/{name}" for name in files}
 
 
 def test_disputed_tests_want_a_whole_collection(tmp_path: Path) -> None:

@@ -121,6 +121,13 @@ def test_error_of_both_is_told_once(give: Give) -> None:
     assert len(found.told) == 1
 
 
+def test_error_of_both_in_a_file_that_was_asked_for_is_not_only_told(give: Give) -> None:
+    collections = give(answered({"a": [A, BROKEN], "b": [A, BROKEN], "c": [A, BROKEN]}))
+    found = problems(collections, {"tests/test_b.py"})
+    assert found.incomplete == ("parent: tests/test_b.py: ImportError: no b",)
+    assert found.told == ()
+
+
 def test_parent_that_collects_nothing_gives_no_control(give: Give) -> None:
     found = problems(give(answered({"a": [BROKEN, SESSION], "b": [A], "c": [A, ALONE]})))
     assert found.incomplete == (

@@ -1,9 +1,10 @@
 import re
 from collections.abc import Mapping
 
+import msgspec
 import pytest
 
-from freezegate.app.case import Commit
+from freezegate.app.commit import Commit
 from freezegate.app.properties import closure_digest, hidden_of, properties_of, spec_digest
 from freezegate.errors import UsageError
 from freezegate.model.config import Config
@@ -90,7 +91,7 @@ def test_test_in_a_file_of_the_product_is_refused_with_what_to_do() -> None:
 def test_test_that_stands_there_uncollected_is_hidden() -> None:
     parent = measured(TEXT)
     own = {PropertyId("b"): parent[PropertyId("b")]}
-    hidden = hidden_of(made(TEXT), (A, B), Config(), parent, own)
+    hidden = hidden_of(made(TEXT), (A, B), Config(), parent, own).properties
     assert list(hidden) == [A.test_id]
     assert hidden[PropertyId(A.test_id)] == parent[PropertyId(A.test_id)]
 
@@ -102,7 +103,33 @@ def test_test_that_was_removed_or_edited_is_not_hidden() -> None:
     gone = {path: text for path, text in TEXT.items() if path != FILE}
     own = {PropertyId("b"): parent[PropertyId("b")]}
     for files in (removed, edited, gone):
-        assert hidden_of(made(files), (A, B), Config(), parent, own) == {}
+        found = hidden_of(made(files), (A, B), Config(), parent, own)
+        assert (found.properties, found.replaced) == ({}, ())
+
+
+def test_parameters_that_another_fixture_gives_are_replaced() -> None:
+    fixture = "import pytest\n\n@pytest.fixture(params={})\ndef number(request):\n    return 1\n"
+    text = {**TEXT, FILE: "def test_a(number):\n    pass\n"}
+    before = {**text, "tests/conftest.py": fixture.format([1, 2])}
+    after = made({**text, "tests/conftest.py": fixture.format([1, 3])})
+    one, two, three = (
+        msgspec.structs.replace(item(f"{FILE}::test_a[{n}]"), fixtures=("number",)) for n in "123"
+    )
+    parent = properties_of(made(before), (one, two), Config())
+    own = properties_of(after, (one, three), Config())
+    found = hidden_of(after, (one, two), Config(), parent, own)
+    assert (found.properties, found.replaced) == ({}, (two.test_id,))
+    # On the same fixture, and where nothing of the test is collected, it was muted.
+    muted = hidden_of(made(before), (one, two), Config(), parent, own)
+    assert (list(muted.properties), muted.replaced) == ([two.test_id], ())
+    alone = hidden_of(after, (one, two), Config(), parent, {})
+    assert list(alone.properties) == [one.test_id, two.test_id]
+
+
+def test_id_that_no_evidence_can_hold_is_refused_by_the_name_of_the_test() -> None:
+    marked = item(f"{FILE}::test_b", marker_id="a\nb")
+    with pytest.raises(UsageError, match=r"tests/test_a\.py: test_b: the id .* holds"):
+        properties_of(made(TEXT), (marked,), Config())
 
 
 def test_digests_of_a_contract_are_over_all_its_properties() -> None:

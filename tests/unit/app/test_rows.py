@@ -213,6 +213,13 @@ def test_property_that_ends_the_session_without_a_word_has_a_cause() -> None:
     )
 
 
+def test_what_ends_the_session_is_the_cause_for_the_property_that_ran() -> None:
+    exit_ = CollectError(path="", text="Exit: enough")
+    facts = seed_facts(seen(A, B), SEED, (ended(exit_, running=A),))
+    assert {cause.prop for cause in facts.causes} == {"test_a"}
+    assert facts.causes[-1].text == "the session: Exit: enough"
+
+
 def test_process_that_ends_in_something_unknown_has_a_cause_for_all() -> None:
     crashed = ended(running=B, how="was killed by SIGSEGV", signal="SIGSEGV")
     facts = seed_facts(seen(A), SEED, (crashed,))
@@ -260,6 +267,7 @@ def test_collection_errors_are_causes_for_all() -> None:
     ("text", "first"),
     [
         ("E   first\nE   last\nafter", "last"),
+        ("import file mismatch:\nimported module\nHINT: remove it", "import file mismatch"),
         ("usage: pytest\nboot.py: error: unrecognized: --x\n  inifile: None", "boot.py: error: "),
         ("one\n two  \n\n", "two"),
         (" \n", "could not be collected"),

@@ -1,6 +1,6 @@
 import pytest
 
-from freezegate.core.draws import drew_alike, drew_one_schedule
+from freezegate.core.draws import drew_alike, drew_one_schedule, saw_one_example
 
 
 @pytest.mark.parametrize(
@@ -49,3 +49,17 @@ def test_rows_that_had_the_same_input(a: str, b: str, *, alike: bool) -> None:
 )
 def test_a_schedule_that_is_one_draw(draws: tuple[str, ...], *, one: bool) -> None:
     assert drew_one_schedule(draws) is one
+
+
+@pytest.mark.parametrize(
+    ("draws", "one"),
+    [
+        (("hypothesis:a", "hypothesis:a"), True),
+        (("hypothesis:a", "hypothesis:a.b"), True),
+        (("hypothesis:a.b", "hypothesis:a.b"), False),
+        (("hypothesis:a",), False),
+        ((), False),
+    ],
+)
+def test_seeds_that_end_at_the_first_example(draws: tuple[str, ...], *, one: bool) -> None:
+    assert saw_one_example(draws) is one

@@ -133,6 +133,20 @@ def test_no_ticket_where_all_seeds_drew_the_same_examples(
     assert found(of, *sides, "p").reason is reason
 
 
+def test_a_first_example_that_is_red_everywhere_is_said_to_be_the_simplest() -> None:
+    of = contract("p", length=2)
+    drawn = {1: "hypothesis:a", 2: "hypothesis:a.b"}
+    sides = (
+        evidence(of, Side.PARENT, {"p": "A."}, draws=lambda _side, seed: drawn[seed]),
+        evidence(of, Side.PATCH, {"p": "A."}, draws=lambda _side, _seed: ""),
+    )
+    finding = found(of, *sides, "p")
+    assert (finding.reason, finding.note) == (
+        Reason.SCHEDULE_VACUOUS,
+        "the simplest example alone, which every seed draws first, on the parent",
+    )
+
+
 def test_no_ticket_for_a_comparison_of_images() -> None:
     of = contract("p", length=2)
     sides = both(of, {"p": [UNSTABLE, "."]}, {"p": [UNSTABLE, "."]})

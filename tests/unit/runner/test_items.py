@@ -93,3 +93,18 @@ def test_items_say_what_they_are(tmp_path: Path) -> None:
     assert not answer.order
     assert answer.end is not None
     assert answer.end.count == 6
+
+
+def test_ids_hold_nothing_that_turns_a_line_or_a_text(tmp_path: Path) -> None:
+    module = """
+        import pytest
+
+        @pytest.mark.parametrize("x", range(4), ids=["a\\nb", "\\u202e", "\\x1b[1m", "ä b"])
+        def test_many(x): pass
+    """
+    raw = "disable_test_id_escaping_and_forfeit_all_rights_to_community_support = true\n"
+    answer = start(tree_of(tmp_path, {"tests/test_a.py": module}), collect=True, ini=raw)
+
+    names = [name.partition("::")[2] for name in answer.items]
+    shown = ["a\\nb", "\\u202e", "\\x1b[1m", "ä b"]
+    assert names == [f"test_many[{each}]" for each in shown]

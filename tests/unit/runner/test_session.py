@@ -79,6 +79,21 @@ def test_a_broken_conftest_is_told(tmp_path: Path) -> None:
     assert not answer.rows
 
 
+@pytest.mark.parametrize(
+    ("conftest", "said"),
+    [
+        ("def pytest_ignore_collect(path, no_such_argument): pass", "'no_such_argument'"),
+        ("import sys; sys.exit('not here')", "SystemExit: not here"),
+    ],
+)
+def test_what_comes_out_of_pytest_is_told(tmp_path: Path, conftest: str, said: str) -> None:
+    answer = start(tree_of(tmp_path, {**GOOD, "conftest.py": conftest}))
+
+    assert said in answer.errors[""]
+    assert answer.end is not None
+    assert not answer.rows
+
+
 def test_a_path_that_is_missing_does_not_stop_the_others(tmp_path: Path) -> None:
     tree = tree_of(tmp_path, {"part/tests/test_a.py": "def test_a(): pass"})
 
