@@ -17,6 +17,8 @@ TABLE = (
     ("rewritten_pass", Decision.ACCEPT, 0),
     ("fixtures_changed_pass", Decision.ACCEPT, 0),
     ("removed_green", Decision.ACCEPT, 0),
+    ("freeze_eligible", Decision.ACCEPT, 0),
+    ("canary_killed", Decision.ACCEPT, 0),
     ("shared_variant_fail", Decision.PROPOSE_FREEZE, 5),
     ("not_reproduced", Decision.REJECT, 1),
     ("mass_failure", Decision.REJECT, 1),
@@ -40,6 +42,16 @@ TABLE = (
     ("row_out_of_order", Decision.REJECT, 1),
     ("foreign_run", Decision.REJECT, 1),
     ("malformed_row", Decision.REJECT, 1),
+    ("freeze_expired", Decision.REJECT, 4),
+    ("freeze_copied_forward", Decision.REJECT, 4),
+    ("malformed_record", Decision.REJECT, 3),
+    ("foreign_parent", Decision.REJECT, 3),
+    ("unknown_test_id", Decision.REJECT, 3),
+    ("assertion_hash_mismatch", Decision.REJECT, 3),
+    ("canary_inconclusive", Decision.REJECT, 1),
+    ("canary_disagree", Decision.REJECT, 1),
+    ("canary_off_target", Decision.REJECT, 1),
+    ("canary_survived", Decision.REJECT, 1),
     ("witness_mismatch", Decision.REJECT, 1),
     ("removed_red", Decision.REJECT, 1),
     ("muted_on_patch", Decision.REJECT, 1),
@@ -47,6 +59,9 @@ TABLE = (
     ("rewritten_fail", Decision.REJECT, 1),
     ("fixtures_changed_fail", Decision.REJECT, 1),
     ("unmuted_fail", Decision.REJECT, 1),
+    ("freeze_of_rewritten", Decision.REJECT, 2),
+    ("freeze_of_renamed", Decision.REJECT, 2),
+    ("freeze_of_added", Decision.REJECT, 2),
     ("self_issued_waiver", Decision.REJECT, 1),
     ("worsened", Decision.REJECT, 1),
     ("seed_regression", Decision.REJECT, 1),
@@ -69,6 +84,9 @@ def test_the_exit_codes_are_those_of_the_design() -> None:
     assert {code.name: int(code) for code in Exit} == {
         "ACCEPT": 0,
         "REJECT": 1,
+        "SELF_FREEZE": 2,
+        "IDENTITY": 3,
+        "EXPIRED": 4,
         "PROPOSE_FREEZE": 5,
         "USAGE": 64,
         "BAD_INPUT": 65,
@@ -85,7 +103,12 @@ def test_codes_and_advice_are_unique() -> None:
 
 @pytest.mark.parametrize("reason", list(Reason))
 def test_a_row_agrees_with_itself(reason: Reason) -> None:
-    assert reason.exit.name == reason.decision.name
+    own = (
+        {Exit.SELF_FREEZE, Exit.IDENTITY, Exit.EXPIRED}
+        if reason.decision is Decision.REJECT
+        else set()
+    )
+    assert reason.exit in {Exit[reason.decision.name], *own}
     assert reason.name.lower() == reason.value
     assert re.fullmatch(r"[a-z]+(_[a-z]+)*", reason.value)
     assert re.fullmatch(r"[A-Z][ -~]+\.", reason.advice)

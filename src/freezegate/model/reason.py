@@ -16,10 +16,16 @@ class Decision(StrEnum):
 
 
 class Exit(IntEnum):
-    """Exit codes (DESIGN.md section 9): verdicts stay below 64, faults are 64 and above."""
+    """Exit codes (DESIGN.md section 9): verdicts stay below 64, faults are 64 and above.
+
+    2, 3 and 4 are the answers of `check` alone; a gate that rejects exits 1.
+    """
 
     ACCEPT = 0
     REJECT = 1
+    SELF_FREEZE = 2
+    IDENTITY = 3
+    EXPIRED = 4
     PROPOSE_FREEZE = 5
     USAGE = 64
     BAD_INPUT = 65
@@ -103,6 +109,18 @@ class Reason(StrEnum):
         Decision.ACCEPT,
         Exit.ACCEPT,
         "The patch removes this property, which the parent passes. Send it to spec review.",
+    )
+    FREEZE_ELIGIBLE = (
+        "freeze_eligible",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "The line is in scope and unexpired. Keep it; it says nothing of the patch's correctness.",
+    )
+    CANARY_KILLED = (
+        "canary_killed",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "The mutant turns its test red in both workspaces. Nothing to do.",
     )
     # A person is needed.
     SHARED_VARIANT_FAIL = (
@@ -245,6 +263,67 @@ class Reason(StrEnum):
         Exit.REJECT,
         "The tree under test sent something that is no row. See the run facts for what it was.",
     )
+    # Rejected: a line of the ledger, or the ledger as a whole.
+    FREEZE_EXPIRED = (
+        "freeze_expired",
+        Decision.REJECT,
+        Exit.EXPIRED,
+        "The record has lapsed. Delete the line; the next patch earns a new ticket.",
+    )
+    FREEZE_COPIED_FORWARD = (
+        "freeze_copied_forward",
+        Decision.REJECT,
+        Exit.EXPIRED,
+        "A lapsed record with a later expiry. Delete the line; the next patch earns a new ticket.",
+    )
+    MALFORMED_RECORD = (
+        "malformed_record",
+        Decision.REJECT,
+        Exit.IDENTITY,
+        "The record lacks a field or holds what it may not. Mend or delete the line.",
+    )
+    FOREIGN_PARENT = (
+        "foreign_parent",
+        Decision.REJECT,
+        Exit.IDENTITY,
+        "The record is of a commit that is no ancestor of this parent. Delete the line.",
+    )
+    UNKNOWN_TEST_ID = (
+        "unknown_test_id",
+        Decision.REJECT,
+        Exit.IDENTITY,
+        "The parent has no test of this id. Delete the line.",
+    )
+    ASSERTION_HASH_MISMATCH = (
+        "assertion_hash_mismatch",
+        Decision.REJECT,
+        Exit.IDENTITY,
+        "The test is not the one that was frozen. Do not reuse the old waiver; delete the line.",
+    )
+    CANARY_INCONCLUSIVE = (
+        "canary_inconclusive",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The run with the mutant is no test result. Mend what is named and run the canary again.",
+    )
+    CANARY_DISAGREE = (
+        "canary_disagree",
+        Decision.REJECT,
+        Exit.REJECT,
+        "One workspace is red, the other is not: an environment fault. Mend it; freeze nothing.",
+    )
+    CANARY_OFF_TARGET = (
+        "canary_off_target",
+        Decision.REJECT,
+        Exit.REJECT,
+        "Other tests than the mutant's own turned red. Make the mutant break its property alone.",
+    )
+    CANARY_SURVIVED = (
+        "canary_survived",
+        Decision.REJECT,
+        Exit.REJECT,
+        "The suite stays green over the mutant: ledger or runner mute too much. Merge nothing.",
+    )
     # Rejected: the patch did something.
     WITNESS_MISMATCH = (
         "witness_mismatch",
@@ -287,6 +366,24 @@ class Reason(StrEnum):
         Decision.REJECT,
         Exit.REJECT,
         "Muted on the parent, red on the patch. Fix it or leave it muted.",
+    )
+    FREEZE_OF_REWRITTEN = (
+        "freeze_of_rewritten",
+        Decision.REJECT,
+        Exit.SELF_FREEZE,
+        "A test that the patch rewrites inherits no freeze. Delete the freeze line and rerun.",
+    )
+    FREEZE_OF_RENAMED = (
+        "freeze_of_renamed",
+        Decision.REJECT,
+        Exit.SELF_FREEZE,
+        "An id that the patch gives is new until a later commit. Delete the freeze line and rerun.",
+    )
+    FREEZE_OF_ADDED = (
+        "freeze_of_added",
+        Decision.REJECT,
+        Exit.SELF_FREEZE,
+        "The patch adds this test and waives it. Delete the freeze line and rerun.",
     )
     SELF_ISSUED_WAIVER = (
         "self_issued_waiver",

@@ -90,7 +90,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """The exit code; an accept that carries a flag that `on_review` names asks a person."""
         if self.decision is Decision.ACCEPT and _STOPS[self.on_review] & set(self.flags):
             return Exit.PROPOSE_FREEZE
-        return self.reason.exit
+        return Exit.REJECT if self.decision is Decision.REJECT else self.reason.exit
 
 
 #: Which flags make a person necessary.

@@ -31,7 +31,7 @@ def decode(data: bytes, as_: type[T], *, origin: str, limit_bytes: int = MAX_DOC
         ArtifactError: it is not a value of that type, strictly; the message names line and path.
     """
     try:
-        return _decode(data, as_, limit_bytes)
+        return read_value(data, as_, limit_bytes=limit_bytes)
     except Refusal as refusal:
         raise refusal.fault(origin) from refusal
 
@@ -93,10 +93,15 @@ def _decode_line(line: bytes, as_: type[T], limit_bytes: int) -> T:
     what = "more than one line" if b"\n" in line else "" if line.strip() else "a blank line"
     if what:
         raise Refusal(what, line=1, step="write one JSON value a line")
-    return _decode(line, as_, limit_bytes)
+    return read_value(line, as_, limit_bytes=limit_bytes)
 
 
-def _decode(data: bytes, as_: type[T], limit_bytes: int) -> T:
+def read_value(data: bytes, as_: type[T], *, limit_bytes: int = MAX_DOCUMENT_BYTES) -> T:
+    """Decode one JSON document whose file's name is not known here.
+
+    Raises:
+        Refusal: as `decode` raises its fault.
+    """
     text = text_of(data, limit_bytes=limit_bytes)
     check(text)
     try:
