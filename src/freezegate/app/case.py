@@ -25,7 +25,9 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     """Both commits, the composed tree, and where and with what they run.
 
     `root` is pytest's rootdir relative to the tree, `served` the import names that the composed and
-    the patch's own tree serve, `shadowing` those that the patch adds and that take no part.
+    the patch's own tree serve, `shadowing` those that the patch adds and that take no part. `diff`
+    gives git's two forms of the difference, `is_ancestor` tells whether a commit is the parent or
+    stands before it.
     """
 
     options: Options
@@ -39,6 +41,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     served: Mapping[str, str]
     shadowing: tuple[str, ...]
     read_blob: Callable[[str], bytes]
+    diff: Callable[[], tuple[bytes, bytes]]
+    is_ancestor: Callable[[str], bool]
 
     @property
     def composed_tree(self) -> Digest:
@@ -57,17 +61,19 @@ def open_case(options: Options) -> Iterator[Case]:
     """
     repository = Repository.open(options.repo)
     root = folder_of(options.repo, repository)
-    parent_sha, base = _commits(options, repository)
+    parent_sha, base = commits_of(options, repository)
     with private_store(repository, (parent_sha, base)) as store, workshop(store) as shop:
-        patch_sha = _patch(options, repository, store, parent_sha, base)
+        patch_sha = patch_of(options, repository, store, parent_sha, base)
         with shop.home() as scratch:
             interpreter = find_interpreter(options.python, repository.top or options.repo, scratch)
-        yield _case(options, root, store, shop, interpreter, (parent_sha, patch_sha))
+        shas = (parent_sha, patch_sha)
+        yield _case(options, root, repository, store, shop, interpreter, shas)
 
 
 def _case(  # noqa: PLR0913, PLR0917 - each opened once, above
     options: Options,
     root: str,
+    repository: Repository,
     store: ObjectStore,
     shop: Workshop,
     interpreter: Interpreter,
@@ -97,10 +103,12 @@ def _case(  # noqa: PLR0913, PLR0917 - each opened once, above
         served=served,
         shadowing=shadowing,
         read_blob=store.read,
+        diff=lambda: store.diff(*shas),
+        is_ancestor=lambda sha: repository.has_ancestor(shas[0], sha),
     )
 
 
-def _commits(options: Options, repository: Repository) -> tuple[CommitSha, CommitSha]:
+def commits_of(options: Options, repository: Repository) -> tuple[CommitSha, CommitSha]:
     """Resolve the parent, and the commit that the patch is or stands on."""
     given = [bool(options.patch), options.diff is not None, options.worktree]
     if sum(given) > 1:
@@ -123,7 +131,7 @@ def _commits(options: Options, repository: Repository) -> tuple[CommitSha, Commi
     return parent, base
 
 
-def _patch(
+def patch_of(
     options: Options,
     repository: Repository,
     store: ObjectStore,

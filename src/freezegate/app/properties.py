@@ -107,7 +107,7 @@ def _plain(prop: Property) -> str:
 def suite_of(commit: Commit, config: Config) -> Suite:
     """Read the test side of a commit."""
     return Suite(
-        files=_test_side(commit, config),
+        files=test_side(commit, config),
         test_folders=commit.layout.test_roots,
         served=commit.layout.served,
         config=_closure_config(commit),
@@ -154,7 +154,7 @@ def _declared(commit: Commit, config: Config) -> tuple[str, ...]:
     )
 
 
-def _test_side(commit: Commit, config: Config) -> Mapping[str, bytes]:
+def test_side(commit: Commit, config: Config) -> Mapping[str, bytes]:
     """The test-side files: sources as they are, data by the id of its content."""
     declared = set(_declared(commit, config))
     return {

@@ -76,6 +76,11 @@ def parent_stand(case: Case) -> Stand:
     return _stand(case, "a", Side.PARENT, case.parent.listing, case.parent, lambda _: ())
 
 
+def patch_stand(case: Case) -> Stand:
+    """Write the patch's own tree alone, to collect all of it under its own configuration."""
+    return _stand(case, "c", Side.PATCH, case.patch.listing, case.patch, lambda _: ())
+
+
 def _stand(  # noqa: PLR0913, PLR0917 - each fact once
     case: Case,
     label: str,

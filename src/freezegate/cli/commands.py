@@ -1,7 +1,5 @@
 """The verbs and their options. Each parses, calls one use case, prints, and returns a code."""
 
-import shutil
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -15,13 +13,31 @@ from freezegate.app.gate import gate as run_gate
 from freezegate.app.options import Options
 from freezegate.app.run import Stage, run_side
 from freezegate.app.score import score_files, score_text_files
-from freezegate.app.show import TEXT, check_format, shown_evidence
+from freezegate.app.show import TEXT, shown_evidence
 from freezegate.app.verify import verify as run_verify
+from freezegate.cli import scope
+from freezegate.cli.choices import (
+    As,
+    Confirmations,
+    Diff,
+    Disputed,
+    IsQuiet,
+    Jobs,
+    Parent,
+    Patch,
+    Python,
+    Repo,
+    Seeds,
+    Selected,
+    Tests,
+    Verbose,
+    Worktree,
+)
+from freezegate.cli.printing import colour, print_text, width
 from freezegate.cli.progress import shown
 from freezegate.core.selection import Select
 from freezegate.errors import UsageError
 from freezegate.model.contract import Side
-from freezegate.shell.environment import wants_colour
 
 app = typer.Typer(
     help="Decide, with evidence, whether a red test may be excused or the patch broke something.",
@@ -29,29 +45,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-Tests = Annotated[
-    list[str] | None,
-    typer.Argument(help="Files, folders, node ids or property ids; any test that is named counts."),
-]
-Repo = Annotated[Path, typer.Option(help="The project's folder, pytest's rootdir.")]
-Parent = Annotated[str, typer.Option(help="The control; the merge base with the target branch.")]
-Patch = Annotated[str, typer.Option(help="The commit to judge; HEAD unless given.")]
-Diff = Annotated[Path | None, typer.Option(help="Judge a unified diff, applied to the parent.")]
-Worktree = Annotated[bool, typer.Option("--worktree", help="Judge the uncommitted state.")]
-Disputed = Annotated[Path | None, typer.Option(help="Judge the red tests of a JUnit file of CI.")]
-Selected = Annotated[Select, typer.Option(help="Which tests count without being named.")]
-Seeds = Annotated[str, typer.Option(help="How many seeds, or a list with commas.")]
-Confirmations = Annotated[
-    int | None, typer.Option(help="Reruns of a seed that only the patch fails.")
-]
-Python = Annotated[Path | None, typer.Option(help="The project's interpreter, with pytest in it.")]
-Jobs = Annotated[int, typer.Option(help="Processes at once; one a core unless given.")]
-IsQuiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
-As = Annotated[
-    str, typer.Option("--format", callback=check_format, help="text, json or statement.")
-]
-Verbose = Annotated[bool, typer.Option("--verbose", help="List every property, green ones too.")]
 
 
 def _version(value: bool) -> None:  # noqa: FBT001 - typer's callback
@@ -101,8 +94,8 @@ def gate(  # noqa: PLR0913 - one parameter an option
     )  # fmt: skip
     with shown(quiet=quiet) as progress:
         judged = run_gate(options, out, progress)
-    _print(
-        shown_evidence(judged.evidence, format, colour=_colour(), width=_width(), verbose=verbose)
+    print_text(
+        shown_evidence(judged.evidence, format, colour=colour(), width=width(), verbose=verbose)
     )
     if format == TEXT:
         print(f"evidence: {judged.folder}")
@@ -183,7 +176,7 @@ def score(  # noqa: PLR0913 - one parameter an option
         scored = score_text_files(contract, parent, patch, tuple(property or ()))
     else:
         scored = score_files(contract, parent, patch)
-    _print(shown_evidence(scored, format, colour=_colour(), width=_width(), verbose=False))
+    print_text(shown_evidence(scored, format, colour=colour(), width=width(), verbose=False))
     return scored.verdict.exit
 
 
@@ -199,7 +192,7 @@ def verify(
     Exits as the recomputed decision does: 0, 1 or 5; 65 when a file differs.
     """
     whole = run_verify(evidence)
-    _print(shown_evidence(whole, format, colour=_colour(), width=_width(), verbose=verbose))
+    print_text(shown_evidence(whole, format, colour=colour(), width=width(), verbose=verbose))
     if format == TEXT:
         print("verified: contract hash, decision, tickets and packet are what the files give")
     return whole.verdict.exit
@@ -215,24 +208,10 @@ def demo(
     """Judge every patch of a small example repository with the real gate."""
     with shown(quiet=quiet) as progress:
         judged = run_demo(at, python, progress)
-    _print(table(judged))
+    print_text(table(judged))
     return 1 if any(each.is_surprise for each in judged) else 0
 
 
-def _colour() -> bool:
-    """Colour for a terminal whose owner has not declined it."""
-    return sys.stdout.isatty() and wants_colour()
-
-
-def _width() -> int:
-    """As wide as the terminal, within what reads well."""
-    return min(max(shutil.get_terminal_size((100, 24)).columns, 60), 160)
-
-
-def _print(text: str) -> None:
-    """Print a result as it is, whatever the terminal's encoding."""
-    encoding = sys.stdout.encoding or "utf-8"
-    print(
-        text.encode(encoding, "backslashreplace").decode(encoding),
-        end="" if text.endswith("\n") else "\n",
-    )
+app.command()(scope.manifest)
+app.command()(scope.classify)
+app.command()(scope.check)

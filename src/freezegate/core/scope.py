@@ -16,8 +16,9 @@ from freezegate.model.reason import Reason
 from freezegate.model.verdict import Finding, GateResult
 
 GATE: Final = "scope"
-#: The subject of a ledger that holds nothing.
+#: Subjects where no test id is one.
 LEDGER: Final = "ledger"
+MANIFEST: Final = "manifest"
 
 #: What a line that names an id of each kind comes to.
 _BLOCKED: Final = {
@@ -51,12 +52,17 @@ def eligible_ids(manifest: Manifest, patch: PatchTests) -> frozenset[TestId]:
 def check_scope(ledger: Ledger, scope: Scope, now: datetime) -> GateResult:
     """Judge every line of a ledger at a time (with an offset); findings stand in its order."""
     if not ledger.lines:
-        note = "the ledger holds no record"
-        nothing = Finding(subject=LEDGER, reason=Reason.FREEZE_ELIGIBLE, note=note)
+        nothing = Finding(subject=LEDGER, reason=Reason.LEDGER_EMPTY)
         return GateResult(gate=GATE, findings=(nothing,))
     twice = _named_twice(ledger)
     found = tuple(_finding(line, scope, now, second=line.test_id in twice) for line in ledger.lines)
     return GateResult(gate=GATE, findings=found)
+
+
+def no_manifest(flaw: str) -> GateResult:
+    """Say that there is no manifest, so that no line is in scope; `flaw` says why."""
+    finding = Finding(subject=MANIFEST, reason=Reason.MALFORMED_MANIFEST, note=flaw)
+    return GateResult(gate=GATE, findings=(finding,))
 
 
 def _finding(line: Line, scope: Scope, now: datetime, *, second: bool) -> Finding:

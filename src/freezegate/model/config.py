@@ -27,7 +27,7 @@ class Config(
     `test_folders` and `data` are globs relative to the repository: folders taken whole from the
     parent, and data files that the properties stand on. `packages` maps an import name to the
     folder that holds it, where it cannot be told from the tree. `environment` names variables that
-    are handed to the tests.
+    are handed to the tests. `ledger` is the path of the ledger in the repository.
     """
 
     seeds: int | tuple[int, ...] = DEFAULT_SEEDS
@@ -44,6 +44,7 @@ class Config(
     environment: tuple[str, ...] = ()
     not_judged: tuple[NotJudged, ...] = ()
     on_review: OnReview = OnReview.HUMAN
+    ledger: str = "flake_freeze.json"
 
     def __post_init__(self) -> None:
         """Numbers are in range; a schedule is not empty."""

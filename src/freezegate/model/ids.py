@@ -65,6 +65,16 @@ def check_id(text: str) -> None:
             raise ValueError(message)
 
 
+def visible(text: str) -> str:
+    """Escape what no id may hold, as the runner does to an id that a suite leaves raw."""
+    return "".join(
+        each.encode("unicode_escape").decode("ascii")
+        if each in _BIDIRECTIONAL or unicodedata.category(each) == "Cc"
+        else each
+        for each in text
+    )
+
+
 def check_schedule(seeds: tuple[Seed, ...]) -> None:
     """Refuse a seed out of range and a seed that stands twice."""
     for seed in seeds:

@@ -10,6 +10,9 @@ from freezegate.model.ids import TestId, check_commit, check_distinct, check_id
 
 #: A hash as the text writes it, and as ours do.
 _HASH: Final = re.compile(r"(?:sha256:)?([0-9a-f]{64})\Z")
+#: A backslash parts folders on Windows alone; elsewhere names may hold one.
+_SEPARATOR: Final = re.compile(r"[/\\]")
+_DRIVE: Final = re.compile(r"[A-Za-z]:")
 
 
 class ChangeKind(StrEnum):
@@ -107,11 +110,11 @@ def check_test_id(test_id: str) -> None:
     """Refuse an id that is no pytest node id in its one normal form.
 
     Raises:
-        ValueError: it is absolute, climbs, has `.` or empty folders or backslashes, or no file.
+        ValueError: it is absolute, climbs, has `.` or empty folders, or no file.
     """
     check_id(test_id)
     path = test_id.partition("::")[0]
-    parts = path.split("/")
-    if path.startswith("/") or "\\" in path or {"", ".", ".."}.intersection(parts):
+    parts = {*path.split("/"), *_SEPARATOR.split(path)}
+    if _DRIVE.match(path) or {"", ".", ".."}.intersection(parts):
         message = f"{test_id!a} is no node id in normal form: folder/file.py::test, no ./ or ../"
         raise ValueError(message)

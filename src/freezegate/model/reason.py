@@ -110,6 +110,12 @@ class Reason(StrEnum):
         Exit.ACCEPT,
         "The patch removes this property, which the parent passes. Send it to spec review.",
     )
+    LEDGER_EMPTY = (
+        "ledger_empty",
+        Decision.ACCEPT,
+        Exit.ACCEPT,
+        "The ledger holds no record, so nothing is waived. Nothing to do.",
+    )
     FREEZE_ELIGIBLE = (
         "freeze_eligible",
         Decision.ACCEPT,
@@ -281,6 +287,12 @@ class Reason(StrEnum):
         Decision.REJECT,
         Exit.IDENTITY,
         "The record lacks a field or holds what it may not. Mend or delete the line.",
+    )
+    MALFORMED_MANIFEST = (
+        "malformed_manifest",
+        Decision.REJECT,
+        Exit.IDENTITY,
+        "Without the parent's manifest no line is in scope. Export it again from the parent.",
     )
     FOREIGN_PARENT = (
         "foreign_parent",

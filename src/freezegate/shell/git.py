@@ -169,6 +169,13 @@ class Repository:
             raise GitError(message)
         return CommitSha(sha)
 
+    def has_ancestor(self, commit: CommitSha, sha: str) -> bool:
+        """Tell whether `sha` is the commit or one of its ancestors, as far as this clone knows."""
+        if sha == commit:
+            return True
+        check_commit(sha)
+        return self.git("merge-base", "--is-ancestor", sha, commit).code == 0
+
     def parents(self, commit: CommitSha) -> tuple[CommitSha, ...]:
         """Give the parents of a commit, as far as this clone has them."""
         asked = self.git("rev-list", "--parents", "--max-count=1", commit)

@@ -163,6 +163,20 @@ class ObjectStore:
         )
         return self._object_id(b"tree", content)
 
+    def diff(self, parent: CommitSha, patch: CommitSha) -> tuple[bytes, bytes]:
+        """Give what `diff --name-status -z` and `diff -U0` say of two commits.
+
+        A move is a rename at any similarity (FIELD.md 21); no attribute hides a text.
+
+        Raises:
+            GitError: git cannot compare them.
+        """
+        words = ("diff", "--no-ext-diff", "--no-textconv", "--no-color", "--find-renames=1%")
+        return (
+            self._give(*words, "--name-status", "-z", parent, patch),
+            self._give(*words, "-U0", "--text", "--full-index", parent, patch),
+        )
+
     def commit_of_diff(self, parent: CommitSha, diff: bytes, *, origin: str) -> CommitSha:
         """Apply a unified diff to the parent and commit it, in the store alone.
 
@@ -263,6 +277,17 @@ class ObjectStore:
         return CommitSha(made.decode().strip())
 
 
+def users_store(repository: Repository) -> ObjectStore:
+    """Read the user's own objects, for text that is never run; every blob is hashed again."""
+    return ObjectStore(repository.git_folder, _algorithm(repository))
+
+
+def _algorithm(repository: Repository) -> str:
+    """Name the hash that the repository's objects are called by."""
+    asked = repository.git("rev-parse", "--show-object-format")
+    return asked.stdout.decode().strip() or "sha1"
+
+
 @contextmanager
 def private_store(repository: Repository, commits: Sequence[CommitSha]) -> Iterator[ObjectStore]:
     """Fetch commits into a store of our own and remove it afterwards.
@@ -270,9 +295,7 @@ def private_store(repository: Repository, commits: Sequence[CommitSha]) -> Itera
     Raises:
         GitError: an object is missing, as in a partial clone; names what to do.
     """
-    algorithm = (
-        repository.git("rev-parse", "--show-object-format").stdout.decode().strip() or "sha1"
-    )
+    algorithm = _algorithm(repository)
     folder = Path(tempfile.mkdtemp(prefix="fg-store-")).resolve()
     try:
         made = ask(

@@ -19,24 +19,22 @@ from freezegate.source.syntax import without_docstring
 #: Whether a name is read or written follows from its place; the rest are comments and spellings.
 _DROPPED: Final = frozenset({"ctx", "kind", "type_comment", "type_ignores"})
 _DOCUMENTED: Final = (ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+#: Nodes of which a field is not written as it is; see `_value`.
+_FREED: Final = frozenset(
+    {*_DOCUMENTED, ast.JoinedStr, ast.FormattedValue, getattr(ast, "Interpolation", ast.JoinedStr)}
+)
 
 
 def canonical(node: ast.AST) -> bytes:
     """Return the canonical form of a node, without recursion, so at any depth."""
     written: list[bytes] = []
-    todo: list[object] = [node]
+    todo: list[ast.AST | bytes] = [node]
     while todo:
         value = todo.pop()
-        if isinstance(value, ast.AST):
-            todo.extend(reversed(_parts(value)))
-        elif isinstance(value, list):
-            todo.append(b"]")
-            todo.extend(reversed(value))
-            todo.append(b"[")
-        elif isinstance(value, bytes):  # written already: a literal of bytes comes by `_parts`
+        if isinstance(value, bytes):
             written.append(value)
         else:
-            written.append(_scalar(value))
+            todo += reversed(_parts(value))
     return b"".join(written)
 
 
@@ -45,16 +43,38 @@ def canonical_digest(node: ast.AST) -> Digest:
     return Digest(f"sha256:{hashlib.sha256(canonical(node)).hexdigest()}")
 
 
-def _parts(node: ast.AST) -> list[object]:
-    if isinstance(node, ast.Constant):
-        return [b"(Constant ", _scalar(node.value), b")"]
-    parts: list[object] = [b"(" + type(node).__name__.encode()]
+def _parts(node: ast.AST) -> list[ast.AST | bytes]:
+    """Return what a node is made of, in order; what holds no other node is written already."""
+    leaf = _leaf(node)
+    if leaf:
+        return [leaf]
+    kind = type(node)
+    parts: list[ast.AST | bytes] = [b"(" + kind.__name__.encode()]
+    freed = kind in _FREED
     for field, label in _labels(node._fields):
-        value = _value(node, field)
-        if value is not None and value != []:
-            parts += (label, value)
+        value = _value(node, field) if freed else getattr(node, field, None)
+        if isinstance(value, list):
+            if value:
+                parts += (label, b"[", *map(_part, value), b"]")
+        elif value is not None:
+            parts += (label, _part(value))
     parts.append(b")")
     return parts
+
+
+def _part(value: object) -> ast.AST | bytes:
+    """Return a node that is still to be taken apart, or what is written of it."""
+    return _leaf(value) or value if isinstance(value, ast.AST) else _scalar(value)
+
+
+def _leaf(node: ast.AST) -> bytes:
+    """Write a node that holds no other: a name, a constant, an operator; empty for others."""
+    kind = type(node)
+    if kind is ast.Name:
+        return b"(Name .id " + _scalar(node.id) + b")"  # type: ignore[attr-defined] # a Name
+    if kind is ast.Constant:
+        return b"(Constant " + _scalar(node.value) + b")"  # type: ignore[attr-defined] # as above
+    return b"" if node._fields else b"(" + kind.__name__.encode() + b")"
 
 
 def _value(node: ast.AST, field: str) -> object:

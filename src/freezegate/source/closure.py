@@ -4,10 +4,11 @@ Both are taken from text alone, per commit, and err towards a change: what canno
 taken in whole. An unrelated test, helper or fixture beside what is reached changes nothing.
 """
 
+import ast
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -44,6 +45,15 @@ class Hashes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         check_digest(self.spec_hash)
         check_digest(self.fixture_closure_hash)
         check_digest(self.assertion_hash)
+
+
+class _Held(NamedTuple):
+    """What a test says, stands on and reads: units, and the digest of files."""
+
+    own: list[Unit]
+    spec: Units
+    stands: Units
+    files: bytes
 
 
 class Suite:
@@ -85,6 +95,41 @@ class Suite:
         Raises:
             ValueError: the suite does not hold the file that the test was collected from.
         """
+        held = self._held(item)
+        return Hashes(
+            spec_hash=_digest(_SPEC, held.spec, ()),
+            fixture_closure_hash=_digest(_CLOSURE, held.stands, (self._config, held.files)),
+            assertion_hash=_digest(_ASSERTION, held.spec | held.stands, (held.files,)),
+            oracle=item.oracle or self._oracle(held.own),
+        )
+
+    def assertion_hash(self, item: Item) -> Digest:
+        """Return the one hash of a test that a manifest holds; the dearest part is left out.
+
+        Raises:
+            ValueError: as `hashes` says.
+        """
+        held = self._held(item)
+        return _digest(_ASSERTION, held.spec | held.stands, (held.files,))
+
+    def own_units(self, item: Item) -> tuple[Unit, ...]:
+        """Return the statements that are the test itself, those of its classes' bases included."""
+        *classes, name = _names(item)
+        return tuple(self._own(item, self._chain(item.path, tuple(classes)), name))
+
+    def class_nodes(self, item: Item) -> tuple[tuple[str, ast.ClassDef], ...]:
+        """Return the classes that a test stands in, bases included, each with its file."""
+        *classes, _ = _names(item)
+        held = self._chain(item.path, tuple(classes))
+        nodes = ((body.unit.path, body.unit.node) for body in (*held.bodies, *held.around))
+        return tuple((path, node) for path, node in nodes if isinstance(node, ast.ClassDef))
+
+    def is_opaque(self, path: str) -> bool:
+        """Tell whether a file does not parse, so that it is hashed whole."""
+        return self._reach.module(path).opaque
+
+    def _held(self, item: Item) -> "_Held":
+        """Follow everything that a test reaches."""
         if not self._reach.holds(item.path):
             message = (
                 f"{item.test_id}: {item.path} is not among the test-side files;"
@@ -97,13 +142,7 @@ class Suite:
         spec = _Spread(self._reach, held)
         spec.take([*own, *self._marks(item.path), *held.frame()])
         stands = self._stands(item, held, own, spec.units)
-        files = self._read(item.path, spec.units | stands)
-        return Hashes(
-            spec_hash=_digest(_SPEC, spec.units, ()),
-            fixture_closure_hash=_digest(_CLOSURE, stands, (self._config, files)),
-            assertion_hash=_digest(_ASSERTION, spec.units | stands, (files,)),
-            oracle=item.oracle or self._oracle(own),
-        )
+        return _Held(own, spec.units, stands, self._read(item.path, spec.units | stands))
 
     def _chain(self, path: str, classes: tuple[str, ...]) -> Chain:
         key = path, classes

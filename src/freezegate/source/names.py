@@ -135,8 +135,8 @@ class _Walk:
         )
 
     def push(self, nodes: Iterable[ast.AST | None], scope: _Scope) -> None:
-        """Put nodes on the list of what is still to be walked."""
-        self.todo.extend((node, scope) for node in nodes if node is not None)
+        """Put nodes on the list of what is to be walked; operators and contexts hold nothing."""
+        self.todo += [(node, scope) for node in nodes if node is not None and node._fields]
 
     def read(self, scope: _Scope, chain: Dotted) -> None:
         """Note a read, and whether it is of a kind that reaches anything."""

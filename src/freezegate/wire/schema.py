@@ -7,6 +7,8 @@ import msgspec
 from freezegate.model.config import Config
 from freezegate.model.contract import Contract
 from freezegate.model.evidence import Packet
+from freezegate.model.ledger import FreezeRecord
+from freezegate.model.manifest import Manifest, PatchTests
 from freezegate.model.row import ConfirmationRow, Row
 from freezegate.model.run import Run
 from freezegate.model.ticket import Ticket
@@ -14,7 +16,7 @@ from freezegate.model.verdict import Verdict
 from freezegate.wire.canonical import seal
 
 #: THE table of artifacts: the stem of the schema's file, and the type. Row files hold one `row`,
-#: or one `confirmation`, a line.
+#: or one `confirmation`, a line; a ledger holds `freeze-record`s.
 ARTIFACTS: Final[dict[str, type[msgspec.Struct]]] = {
     "contract": Contract,
     "row": Row,
@@ -24,6 +26,9 @@ ARTIFACTS: Final[dict[str, type[msgspec.Struct]]] = {
     "packet": Packet,
     "ticket": Ticket,
     "config": Config,
+    "manifest": Manifest,
+    "patch-tests": PatchTests,
+    "freeze-record": FreezeRecord,
 }
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"

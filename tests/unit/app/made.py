@@ -184,4 +184,6 @@ def case(  # noqa: PLR0913 - what a case is told from
         served=served,
         shadowing=shadowing,
         read_blob={**blobs, **more}.__getitem__,
+        diff=lambda: (b"", b""),
+        is_ancestor=SHAS[Side.PARENT].__eq__,
     )

@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from freezegate.core.scope import Scope, check_scope, eligible_ids
+from freezegate.core.scope import Scope, check_scope, eligible_ids, no_manifest
 from freezegate.model.ids import TestId
 from freezegate.model.ledger import FreezeRecord, Ledger
 from freezegate.model.manifest import PatchTests
@@ -95,7 +95,7 @@ def test_a_stale_date_hides_nothing_graver(frozen: tuple[FreezeRecord, ...], cod
 
 def test_a_ledger_without_a_record_says_so() -> None:
     (finding,) = check_scope(ledger(), scope(TESTS), NOW).findings
-    assert (finding.subject, finding.note) == ("ledger", "the ledger holds no record")
+    assert (finding.subject, finding.reason) == ("ledger", Reason.LEDGER_EMPTY)
 
 
 def test_a_line_that_cannot_be_read_is_graver_where_the_patch_made_its_test() -> None:
@@ -188,3 +188,9 @@ def test_a_hash_is_the_same_in_either_spelling() -> None:
     assert reasons(ledger(record("a", assertion_hash=digits)), scope(TESTS)) == [
         Reason.FREEZE_ELIGIBLE
     ]
+
+
+def test_without_a_manifest_no_line_is_in_scope() -> None:
+    result = no_manifest("M:1: no JSON")
+    assert (result.worst, result.findings[0].note) == (Reason.MALFORMED_MANIFEST, "M:1: no JSON")
+    assert result.worst.exit == Exit.IDENTITY

@@ -1,0 +1,194 @@
+"""The tests of a commit as its text has them: ids, assertion hashes, and where each one stands."""
+
+import ast
+import copy
+import hashlib
+import posixpath
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from typing import Final, NamedTuple
+
+from freezegate.model.claim import Item
+from freezegate.model.ids import Digest, TestId, visible
+from freezegate.source.canonical import canonical
+from freezegate.source.closure import Suite
+from freezegate.source.modules import Unit
+from freezegate.source.syntax import Function, decorator, dotted, first_line, parse
+
+#: A file that does not parse belongs to each of its tests, to the last line.
+_LAST_LINE: Final = 2**31
+
+
+class Span(NamedTuple):
+    """Lines of a file, from 1, the last one included."""
+
+    path: str
+    first: int
+    last: int
+
+
+class Known(NamedTuple):
+    """What text says of a test. `body` is the digest of its statements without its own name."""
+
+    test_id: TestId
+    path: str
+    assertion_hash: Digest
+    body: str
+    spans: tuple[Span, ...]
+
+
+class Patterns(NamedTuple):
+    """Pytest's settings that say what a test is called."""
+
+    files: tuple[str, ...]
+    classes: tuple[str, ...] = ("Test",)
+    functions: tuple[str, ...] = ("test",)
+
+
+def known(suite: Suite, item: Item) -> Known:
+    """Return what a suite's text says of a test, collected or not.
+
+    Raises:
+        ValueError: the suite does not hold its file.
+    """
+    own = suite.own_units(item)
+    frames = suite.class_nodes(item)
+    return Known(
+        test_id=TestId(item.test_id),
+        path=item.path,
+        assertion_hash=suite.assertion_hash(item),
+        body=_body(own),
+        spans=tuple(
+            sorted({*map(_span, own), *(span for each in frames for span in _frame(*each))})
+        ),
+    )
+
+
+def items_of_source(
+    files: Mapping[str, bytes], wanted: Callable[[str], bool], patterns: Patterns, root: str = ""
+) -> tuple[Item, ...]:
+    """Return the tests that pytest would collect by name, in the order of the text.
+
+    Neither generated nor inherited ids, and no parameters: those take a run.
+
+    Args:
+        files: the test side, by path in the tree.
+        wanted: which of its files pytest would take for test modules.
+        patterns: how classes and functions are called.
+        root: pytest's rootdir relative to the tree; ids begin there.
+    """
+    prefix = f"{root}/" if root else ""
+    return tuple(
+        Item(
+            test_id=visible(f"{path.removeprefix(prefix)}::{'::'.join(names)}"),
+            path=path,
+            source_path=path,
+            qualname=".".join(names),
+        )
+        for path in sorted(files)
+        if wanted(path) and path.startswith(prefix)
+        for names in _tests(files[path], patterns)
+    )
+
+
+def is_test_module(path: str, patterns: Patterns) -> bool:
+    """Tell whether pytest takes a file for a test module by its name."""
+    name = posixpath.basename(path)
+    return name.endswith(".py") and any(
+        fnmatchcase(path if "/" in pattern else name, pattern) for pattern in patterns.files
+    )
+
+
+def _tests(source: bytes, patterns: Patterns) -> Iterator[tuple[str, ...]]:
+    """Give the names of each test of a file, classes before functions."""
+    tree = parse(source)
+    found: dict[tuple[str, ...], None] = {}
+    todo: list[tuple[tuple[str, ...], ast.stmt, bool]] = [
+        ((), node, False) for node in reversed(tree.body if tree else [])
+    ]
+    while todo:
+        above, node, unittest = todo.pop()
+        if isinstance(node, Function):
+            prefixes = ("test",) if unittest else patterns.functions
+            if _is_named(node.name, prefixes) and not _is_fixture(node):
+                found[*above, node.name] = None
+        elif isinstance(node, ast.ClassDef):
+            case = _is_case(node)
+            if case or (_is_named(node.name, patterns.classes) and not _has_init(node)):
+                names = (*above, node.name)
+                todo += [(names, inner, case) for inner in reversed(node.body)]
+        else:
+            inner_bodies = _conditional(node)
+            todo += [(above, inner, unittest) for inner in reversed(inner_bodies)]
+    yield from found
+
+
+def _conditional(node: ast.stmt) -> list[ast.stmt]:
+    """Give the statements that a module may run under a condition."""
+    if isinstance(node, ast.If):
+        return [*node.body, *node.orelse]
+    if isinstance(node, ast.Try):
+        caught = [inner for handler in node.handlers for inner in handler.body]
+        return [*node.body, *caught, *node.orelse, *node.finalbody]
+    if isinstance(node, ast.With):
+        return node.body
+    return []
+
+
+def _is_named(name: str, patterns: Iterable[str]) -> bool:
+    """Match as pytest does: by prefix, or by pattern where there is one."""
+    return any(
+        name.startswith(pattern) or (set(pattern) & set("*?[") and fnmatchcase(name, pattern))
+        for pattern in patterns
+    )
+
+
+def _is_fixture(node: Function) -> bool:
+    return any(decorator(each)[-1:] == ("fixture",) for each in node.decorator_list)
+
+
+def _is_case(node: ast.ClassDef) -> bool:
+    """Tell a class of unittest by the name of a base: a run would know more."""
+    return any(
+        dotted(base)[-1:] != () and dotted(base)[-1].endswith("TestCase") for base in node.bases
+    )
+
+
+def _has_init(node: ast.ClassDef) -> bool:
+    return any(
+        isinstance(each, Function) and each.name in {"__init__", "__new__"} for each in node.body
+    )
+
+
+def _span(unit: Unit) -> Span:
+    """Give the lines of a unit, its decorators included."""
+    node = unit.node
+    if not hasattr(node, "lineno"):
+        return Span(unit.path, 1, _LAST_LINE)
+    return Span(unit.path, first_line(node), node.end_lineno or node.lineno)
+
+
+def _frame(path: str, node: ast.ClassDef) -> Iterator[Span]:
+    """Give the lines of a class that are no test's own: its header, and what its body sets."""
+    yield Span(path, first_line(node), max(node.lineno, first_line(node.body[0]) - 1))
+    for inner in node.body:
+        if not isinstance(inner, (*_DEFINES, ast.ClassDef)) and not _is_text(inner):
+            yield Span(path, inner.lineno, inner.end_lineno or inner.lineno)
+
+
+_DEFINES: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _body(own: Iterable[Unit]) -> str:
+    """Digest statements without the names that they bind by definition."""
+    whole = hashlib.sha256()
+    for unit in own:
+        node = copy.copy(unit.node)
+        if isinstance(node, (*_DEFINES, ast.ClassDef)):
+            node.name = ""
+        whole.update(canonical(node) if hasattr(node, "lineno") else unit.text)
+    return whole.hexdigest()
