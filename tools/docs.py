@@ -1,9 +1,9 @@
 """Write the generated pages of the reference: `python -m tools.docs`; `--check` only compares."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import typer
 
@@ -37,18 +37,27 @@ def reasons() -> str:
 def command_line() -> str:
     """The help of every verb, as it prints."""
     group = typer.main.get_command(app)
-    lines = ["# The command line", "", "Generated from `--help`.", ""]
-    for name, command in sorted(getattr(group, "commands", {}).items()):
-        with group.make_context(
-            "freezegate", [name], resilient_parsing=True, terminal_width=WIDTH
-        ) as above:
-            context = command.make_context(
-                name, [], parent=above, resilient_parsing=True, terminal_width=WIDTH
-            )
-            text = command.get_help(context)
-        shown = (line.rstrip() for line in text.splitlines())
-        lines += [f"## {name}", "", "```text", *shown, "```", ""]
-    return "\n".join(lines)
+    with group.make_context("freezegate", [], resilient_parsing=True, terminal_width=WIDTH) as top:
+        pages = [page for verb in _verbs(group) for page in _pages(verb, group, top)]
+    return "\n".join(["# The command line", "", "Generated from `--help`.", "", *pages])
+
+
+def _verbs(group: object) -> list[str]:
+    """Name the verbs of a group of commands; a plain command has none."""
+    return sorted(getattr(group, "commands", {}))
+
+
+def _pages(name: str, group: Any, above: Any) -> Iterator[str]:  # noqa: ANN401 - typer's own types
+    """The help of one verb, and of those below it."""
+    command = group.commands[name]
+    with command.make_context(
+        name, [], parent=above, resilient_parsing=True, terminal_width=WIDTH
+    ) as context:
+        shown = [line.rstrip() for line in command.get_help(context).splitlines()]
+        path = context.command_path.removeprefix("freezegate ")
+        yield from (f"## {path}", "", "```text", *shown, "```", "")
+        for inner in _verbs(command):
+            yield from _pages(inner, command, context)
 
 
 PAGES: Final[Mapping[str, Callable[[], str]]] = {

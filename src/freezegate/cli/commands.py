@@ -15,7 +15,7 @@ from freezegate.app.run import Stage, run_side
 from freezegate.app.score import score_files, score_text_files
 from freezegate.app.show import TEXT, shown_evidence
 from freezegate.app.verify import verify as run_verify
-from freezegate.cli import scope
+from freezegate.cli import canary, scope
 from freezegate.cli.choices import (
     As,
     Confirmations,
@@ -215,3 +215,5 @@ def demo(
 app.command()(scope.manifest)
 app.command()(scope.classify)
 app.command()(scope.check)
+app.add_typer(canary.commands, name="canary")
+app.command()(canary.apply_mutant)

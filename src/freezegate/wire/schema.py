@@ -4,6 +4,7 @@ from typing import Final
 
 import msgspec
 
+from freezegate.model.canary import CanaryReport
 from freezegate.model.config import Config
 from freezegate.model.contract import Contract
 from freezegate.model.evidence import Packet
@@ -29,6 +30,7 @@ ARTIFACTS: Final[dict[str, type[msgspec.Struct]]] = {
     "manifest": Manifest,
     "patch-tests": PatchTests,
     "freeze-record": FreezeRecord,
+    "canary": CanaryReport,
 }
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"

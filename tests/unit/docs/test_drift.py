@@ -27,8 +27,8 @@ def test_every_key_of_the_configuration_has_its_row() -> None:
 def test_the_readme_names_every_verb_that_there_is_and_no_other() -> None:
     readme = (TOP / "README.md").read_text(encoding="utf-8")
     page = (FOLDER / "command-line.md").read_text(encoding="utf-8")
-    verbs = set(re.findall(r"^## (\w+)$", page, flags=re.MULTILINE))
-    named = set(re.findall(r"^\| `freezegate (\w+)", readme, flags=re.MULTILINE))
+    verbs = set(re.findall(r"^## ([\w-]+)(?: \w+)?$", page, flags=re.MULTILINE))
+    named = set(re.findall(r"^\| `freezegate ([\w-]+)", readme, flags=re.MULTILINE))
     assert named == verbs
 
 
