@@ -10,7 +10,7 @@ from freezegate.model.manifest import ChangeKind, PatchTests
 from freezegate.source.changes import classify
 from freezegate.source.closure import Suite
 from freezegate.source.diff import read_diff
-from freezegate.source.manifest import Known, Patterns, is_test_module, items_of_source, known
+from freezegate.source.manifest import Known, Patterns, is_test_module, items_of, known
 
 Files = Mapping[str, str | bytes]
 More = Mapping[str, tuple[str, str]]
@@ -111,16 +111,12 @@ def classified(
 
 def _known(files: Mapping[str, bytes], others: Mapping[str, bytes], more: More) -> list[Known]:
     """One side's tests; of a file that does not parse here, the other side's."""
-    suite = Suite(files=files, test_folders=("tests",), served={"tests": ""})
-
-    def wanted(path: str) -> bool:
-        return is_test_module(path, NAMING)
-
-    items = list(items_of_source(files, wanted, NAMING))
+    suite, other = (
+        Suite(files=each, test_folders=("tests",), served={"tests": ""}) for each in (files, others)
+    )
+    items = _items(suite, files)
     items += [
-        item
-        for item in items_of_source(others, wanted, NAMING)
-        if item.path in files and suite.is_opaque(item.path)
+        item for item in _items(other, others) if item.path in files and suite.is_opaque(item.path)
     ]
     items += [
         Item(test_id=test_id, path=test_id.partition("::")[0], source_path=path, qualname=name)
@@ -128,6 +124,12 @@ def _known(files: Mapping[str, bytes], others: Mapping[str, bytes], more: More) 
         if test_id.partition("::")[0] in files
     ]
     return [known(suite, item) for item in items]
+
+
+def _items(suite: Suite, files: Mapping[str, bytes]) -> list[Item]:
+    """All tests of a suite, by its text."""
+    modules = (path for path in files if is_test_module(path, NAMING))
+    return [item for path in modules for item in items_of(suite, path, NAMING)]
 
 
 def kinds(found: PatchTests) -> dict[TestId, ChangeKind]:

@@ -67,7 +67,7 @@ def check_files(files: Files, time: datetime) -> GateResult:
     patch = decode(read_file(files.patch_tests), PatchTests, origin=str(files.patch_tests))
     if isinstance(manifest, str):
         return no_manifest(manifest)
-    parent = files.parent or manifest.parent_sha
+    parent = _parent(files, manifest)
     scope = Scope(
         manifest=manifest,
         patch=patch,
@@ -75,6 +75,22 @@ def check_files(files: Files, time: datetime) -> GateResult:
         before=_ledger(files.before) if files.before else None,
     )
     return check_scope(ledger, scope, time)
+
+
+def _parent(files: Files, manifest: Manifest) -> str:
+    """Give the parent that a manifest is of, by itself or by the option; empty for neither.
+
+    Raises:
+        UsageError: the two differ.
+    """
+    own, option = manifest.parent_sha, files.parent
+    if own and option and own != option:
+        message = (
+            f"--parent {option[:12]}: {files.manifest} is of {own[:12]}; leave the option out, or "
+            "export the manifest of that commit"
+        )
+        raise UsageError(message)
+    return own or option
 
 
 def check_repository(

@@ -18,14 +18,20 @@ from freezegate.wire.config import read_config
 
 
 class Commit(msgspec.Struct, frozen=True, kw_only=True):
-    """One commit's own files as they are taken, and what they say of themselves."""
+    """One commit's own files as they are taken, and what they say of themselves.
+
+    `tests` are the paths of the test side. `preload` reads the Python files that are wanted at
+    once, which is much quicker than one by one.
+    """
 
     side: Side
     sha: CommitSha
     listing: Mapping[str, Entry]
     layout: Layout
     found: FoundConfig
+    tests: frozenset[str]
     read: Callable[[str], bytes]
+    preload: Callable[[Callable[[str], bool]], None]
 
     @property
     def tree(self) -> Digest:
@@ -34,6 +40,7 @@ class Commit(msgspec.Struct, frozen=True, kw_only=True):
 
     def sources(self, wanted: Callable[[str], bool]) -> dict[str, bytes]:
         """Read the Python files that are wanted."""
+        self.preload(wanted)
         return {
             path: self.read(path) for path in self.listing if path.endswith(".py") and wanted(path)
         }
@@ -58,14 +65,22 @@ def read_commit(  # noqa: PLR0913, PLR0917 - each fact once
     def read_if_there(path: str) -> bytes | None:
         return read(path) if path in taken else None
 
+    def preload(wanted: Callable[[str], bool]) -> None:
+        store.read_many(
+            entry.blob for path, entry in taken.items() if path.endswith(".py") and wanted(path)
+        )
+
     found = find_config(read_if_there, root, pytest_major=pytest_major)
+    layout = layout_of(taken, read_if_there, config=config, found=found, root=root)
     return Commit(
         side=side,
         sha=sha,
         listing=taken,
-        layout=layout_of(taken, read_if_there, config=config, found=found, root=root),
+        layout=layout,
         found=found,
+        tests=frozenset(filter(layout.is_test, taken)),
         read=read,
+        preload=preload,
     )
 
 

@@ -1,19 +1,31 @@
 """What the text of a commit says of its tests, for the classifier and for manifests of source."""
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from freezegate.app.commit import Commit
-from freezegate.app.properties import check_holds, suite_of, test_side
+from freezegate.app.properties import check_holds
 from freezegate.model.claim import Item
-from freezegate.model.config import Config
-from freezegate.source.manifest import Known, Patterns, is_test_module, items_of_source, known
+from freezegate.source.closure import Suite
+from freezegate.source.manifest import Known, Patterns, is_test_module, items_of, known
 
 
-def source_items(commit: Commit, config: Config, root: str) -> tuple[Item, ...]:
-    """List the tests of a commit by its text alone."""
+def source_items(
+    commit: Commit, suite: Suite, root: str, wanted: Callable[[str], bool]
+) -> tuple[Item, ...]:
+    """List the tests of the wanted modules of a commit by its text alone."""
     naming = naming_of(commit)
-    files = {path: data for path, data in test_side(commit, config).items() if path.endswith(".py")}
-    return items_of_source(files, lambda path: is_test_module(path, naming), naming, root)
+    return tuple(
+        item
+        for path in filter(wanted, test_modules(commit, naming, root))
+        for item in items_of(suite, path, naming, root)
+    )
+
+
+def test_modules(commit: Commit, naming: Patterns, root: str) -> tuple[str, ...]:
+    """The files that pytest, started in `root`, would take for test modules by their names."""
+    return tuple(path for path in sorted(commit.tests) if is_test_module(path, naming, root))
 
 
 def naming_of(commit: Commit) -> Patterns:
@@ -27,15 +39,27 @@ def naming_of(commit: Commit) -> Patterns:
     return Patterns(files=found.patterns, **named)
 
 
-def known_of(commit: Commit, config: Config, items: Iterable[Item]) -> tuple[Known, ...]:
+def known_of(suite: Suite, items: Iterable[Item]) -> tuple[Known, ...]:
     """Say what the text of a commit has of each test.
 
     Raises:
         UsageError: a test stands in a file that is none of the tests'.
     """
-    suite = suite_of(commit, config)
     found = []
-    for item in items:
-        check_holds(suite, item)
-        found.append(known(suite, item))
+    with uncollected():
+        for item in items:
+            check_holds(suite, item)
+            found.append(known(suite, item))
     return tuple(found)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Leave garbage where it is: syntax trees are many objects and hardly any garbage."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()

@@ -1,6 +1,6 @@
 """`manifest`: the test ids of one commit, each with its assertion hash (spec 3, section 1)."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -10,18 +10,17 @@ from freezegate.app.bench import Bench
 from freezegate.app.case import Case, open_case
 from freezegate.app.collect import Collected, collect_alone
 from freezegate.app.contract import LOCAL
+from freezegate.app.made_manifest import assertion_hashes, made_manifest
 from freezegate.app.options import Options
 from freezegate.app.progress import Progress
-from freezegate.app.properties import check_holds, suite_of
+from freezegate.app.properties import suite_of
 from freezegate.app.stands import parent_stand
 from freezegate.core.stable_ids import carrying_time
 from freezegate.errors import ArtifactError
-from freezegate.model.claim import Item
 from freezegate.model.ids import CommitSha, TestId
 from freezegate.model.manifest import Manifest
 from freezegate.shell.clock import now
 from freezegate.shell.engine.base import Engine
-from freezegate.source.closure import Suite
 
 #: How many ids a message names.
 _SHOWN: Final = 5
@@ -111,40 +110,6 @@ def check_collected(sha: CommitSha, collected: Collected) -> None:
         why = "; ".join(f"{path or 'session'}: {text}" for path, text in collected.errors.items())
         message = f"{sha[:12]}: no test could be collected: {why or 'there is none'}"
         raise ArtifactError(message)
-
-
-def assertion_hashes(suite: Suite, items: Iterable[Item]) -> dict[TestId, str]:
-    """Hash what each test asserts, in the order of collection.
-
-    Raises:
-        UsageError: a test stands in a file that is none of the tests'.
-    """
-    hashes: dict[TestId, str] = {}
-    for item in items:
-        check_holds(suite, item)
-        hashes[TestId(item.test_id)] = suite.assertion_hash(item)
-    return hashes
-
-
-def made_manifest(
-    sha: CommitSha, hashes: Mapping[TestId, str], *, pytest_version: str = ""
-) -> Manifest:
-    """Put a manifest together, ids sorted.
-
-    Raises:
-        ArtifactError: an id is no node id that a manifest can hold.
-    """
-    ordered = dict(sorted(hashes.items()))
-    try:
-        return Manifest(
-            test_ids=tuple(ordered),
-            assertion_hashes=ordered,
-            parent_sha=sha,
-            pytest_version=pytest_version,
-        )
-    except ValueError as fault:
-        message = f"{sha[:12]}: {fault}; give the test another id"
-        raise ArtifactError(message) from fault
 
 
 def _refuse(sha: CommitSha, what: str, names: Iterable[str], step: str) -> None:

@@ -1,11 +1,10 @@
-"""`manifest` without a run of ours: from a listing that pytest printed, or from source alone."""
+"""`manifest --collect`: the ids that pytest printed on a clean checkout, hashed by its text."""
 
 from pathlib import Path
 from typing import Final
 
 from freezegate.app.commit import Commit
-from freezegate.app.known import source_items
-from freezegate.app.manifest import assertion_hashes, made_manifest
+from freezegate.app.made_manifest import assertion_hashes, made_manifest
 from freezegate.app.properties import suite_of
 from freezegate.app.texts import Texts, open_texts
 from freezegate.errors import ArtifactError, GitError
@@ -18,16 +17,6 @@ from freezegate.source.collect_output import read_collected
 
 #: How many paths a message names.
 _SHOWN: Final = 5
-
-
-def source_manifest(repo: Path, rev: str) -> Manifest:
-    """Give the tests of a commit by its text alone, with neither generated nor inherited ids."""
-    texts = open_texts(repo)
-    sha = texts.repository.resolve(rev or "HEAD")
-    config = texts.config(sha)
-    commit = texts.commit(Side.PARENT, sha, config)
-    items = source_items(commit, config, config.root or texts.root)
-    return made_manifest(sha, assertion_hashes(suite_of(commit, config), items))
 
 
 def listed_manifest(tree: Path, listings: tuple[Path, ...]) -> Manifest:

@@ -1,6 +1,6 @@
 """Properties as one commit has them: ids, oracles and hashes, measured on its own sources."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from typing import Final
 
@@ -104,15 +104,44 @@ def _plain(prop: Property) -> str:
     return prop.test_id.partition("[")[0]
 
 
-def suite_of(commit: Commit, config: Config) -> Suite:
-    """Read the test side of a commit."""
+def suite_of(commit: Commit, config: Config, *, whole: bool = True) -> Suite:
+    """Read the test side of a commit, `whole` or each file when something leads there."""
+    if whole:
+        commit.preload(commit.tests.__contains__)
     return Suite(
-        files=test_side(commit, config),
+        files=_TestFiles(commit, config),
         test_folders=commit.layout.test_roots,
         served=commit.layout.served,
         config=_closure_config(commit),
-        data=_declared(commit, config),
+        data=declared(commit, config),
     )
+
+
+class _TestFiles(Mapping[str, bytes]):
+    """The test-side files: sources as they are, data by the id of its content."""
+
+    def __init__(self, commit: Commit, config: Config) -> None:
+        self._commit = commit
+        found = set(declared(commit, config))
+        self._paths = {
+            path for path in commit.listing if path in found or commit.layout.is_test(path)
+        }
+
+    def __getitem__(self, path: str) -> bytes:
+        if path not in self._paths:
+            raise KeyError(path)
+        if path.endswith(".py"):
+            return self._commit.read(path)
+        return self._commit.listing[path].blob.encode()
+
+    def __contains__(self, path: object) -> bool:
+        return path in self._paths
+
+    def __iter__(self) -> Iterator[str]:
+        return (path for path in self._commit.listing if path in self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
 
 
 def _property(suite: Suite, item: Item) -> Property:
@@ -145,23 +174,13 @@ def closure_digest(properties: Iterable[Property]) -> Digest:
     return digest(seal({prop.id: prop.fixture_closure_hash for prop in properties}))
 
 
-def _declared(commit: Commit, config: Config) -> tuple[str, ...]:
-    """The declared data files of a commit."""
+def declared(commit: Commit, config: Config) -> tuple[str, ...]:
+    """Give the declared data files of a commit."""
     return tuple(
         path
         for path in commit.listing
         if any(fnmatchcase(path, pattern) for pattern in config.data)
     )
-
-
-def test_side(commit: Commit, config: Config) -> Mapping[str, bytes]:
-    """The test-side files: sources as they are, data by the id of its content."""
-    declared = set(_declared(commit, config))
-    return {
-        path: commit.read(path) if path.endswith(".py") else entry.blob.encode()
-        for path, entry in commit.listing.items()
-        if path in declared or commit.layout.is_test(path)
-    }
 
 
 def _closure_config(commit: Commit) -> bytes:

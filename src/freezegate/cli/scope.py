@@ -8,7 +8,8 @@ import typer
 from freezegate.app.check import Files, check_files, check_repository, clock
 from freezegate.app.classify import classify_collected, classify_sources
 from freezegate.app.manifest import Revision, collected_manifest
-from freezegate.app.manifest_text import listed_manifest, source_manifest
+from freezegate.app.manifest_source import source_manifest
+from freezegate.app.manifest_text import listed_manifest
 from freezegate.app.options import Options
 from freezegate.cli.choices import Diff, IsQuiet, Jobs, Parent, Python, Repo, Worktree
 from freezegate.cli.printing import colour, print_text, width

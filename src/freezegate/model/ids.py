@@ -59,6 +59,8 @@ def check_id(text: str) -> None:
     if len(text) > MAX_ID_CHARS:
         message = f"an id has {len(text)} characters, more than {MAX_ID_CHARS}"
         raise ValueError(message)
+    if text.isascii() and text.isprintable():  # nearly every id is, and this is much quicker
+        return
     for character in text:
         if character in _BIDIRECTIONAL or unicodedata.category(character) in {"Cc", "Cs"}:
             message = f"the id {text!a} holds the character {character!a}"

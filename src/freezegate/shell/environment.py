@@ -100,3 +100,9 @@ def own_interpreter() -> Path:
 def wants_colour() -> bool:
     """Tell whether the terminal's owner has not declined colour."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM", "") != "dumb"
+
+
+def cache_home() -> Path:
+    """Name the user's folder for what may be computed again."""
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    return Path(named) if Path(named).is_absolute() else Path.home() / ".cache"

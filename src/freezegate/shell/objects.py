@@ -62,6 +62,7 @@ class ObjectStore:
         self._folder = folder
         self._algorithm = algorithm
         self._cache: dict[str, bytes] = {}
+        self._listings: dict[CommitSha, dict[str, Entry]] = {}
 
     def _git(self, *words: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Exited:
         """Ask git in the store."""
@@ -83,6 +84,12 @@ class ObjectStore:
             GitError: a name is no UTF-8, or stands twice in its folder, or a folder's id is not
                 what its content gives.
         """
+        if commit not in self._listings:
+            self._listings[commit] = self._list(commit)
+        return self._listings[commit]
+
+    def _list(self, commit: CommitSha) -> dict[str, Entry]:
+        """List every file of a commit."""
         raw = self._give("ls-tree", "-r", "-t", "-z", "--full-tree", commit)
         files: dict[str, Entry] = {}
         folders: dict[str, list[tuple[str, str, str]]] = {"": []}
@@ -176,6 +183,16 @@ class ObjectStore:
             self._give(*words, "--name-status", "-z", parent, patch),
             self._give(*words, "-U0", "--text", "--full-index", parent, patch),
         )
+
+    def grep(self, commit: CommitSha, words: Iterable[str], *, whole: bool) -> tuple[str, ...]:
+        """Name the Python files of a commit in which one of these texts stands, as a whole word."""
+        patterns = [part for word in words for part in ("-e", word)]
+        if not patterns:
+            return ()
+        how = ("-l", "-z", "-a", "-F", *(("-w",) if whole else ()))
+        found = self._git("grep", *how, *patterns, commit, "--", "*.py")
+        names = filter(None, found.stdout.split(b"\0"))
+        return tuple(_utf8(name.removeprefix(commit.encode() + b":")) for name in names)
 
     def commit_of_diff(self, parent: CommitSha, diff: bytes, *, origin: str) -> CommitSha:
         """Apply a unified diff to the parent and commit it, in the store alone.

@@ -250,7 +250,7 @@ def _attend(
     ]
     for thread in threads:
         thread.start()
-    timed_out = _wait(child, left, raised)
+    timed_out = _wait(child, left, raised, threads[1])
     if timed_out or raised:
         _end(child)
     # A daemon may hold the pipes open: it gets a short grace, then the session ends.
@@ -272,16 +272,24 @@ def _wait(
     child: "subprocess.Popen[bytes]",
     left: Callable[[], float | None],
     raised: Sequence[BaseException],
+    reader: threading.Thread,
 ) -> bool:
-    """Wait until the child has exited or its limit is reached; true for the limit."""
+    """Wait until the child has exited or its limit is reached; true for the limit.
+
+    By the end of its output first: waiting for an exit with a time-out sleeps longer and longer.
+    """
     while child.poll() is None:
         if raised:
             return False
         seconds = left()
         if seconds is not None and seconds <= 0:
             return True
+        tick = _TICK_S if seconds is None else min(_TICK_S, max(seconds, 0.001))
+        if reader.is_alive():
+            reader.join(tick)
+            continue
         with contextlib.suppress(subprocess.TimeoutExpired):
-            child.wait(_TICK_S if seconds is None else min(_TICK_S, max(seconds, 0.001)))
+            child.wait(tick)
     return False
 
 

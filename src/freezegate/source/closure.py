@@ -5,6 +5,7 @@ taken in whole. An unrelated test, helper or fixture beside what is reached chan
 """
 
 import ast
+import copy
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
@@ -84,6 +85,31 @@ class Suite:
         self._inputs = Inputs(files, test_folders, data)
         self._texts: dict[str, Text] = {}
         self._chains: dict[tuple[str, tuple[str, ...]], Chain] = {}
+        self._opened: set[str] = set()
+
+    def fork(self) -> "Suite":
+        """Return the same suite, sharing what was parsed, with nothing `visited` yet."""
+        other = copy.copy(self)
+        other.forget()
+        return other
+
+    def forget(self) -> None:
+        """Drop every answer, and what they rest on; what was parsed is kept."""
+        self._reach = self._reach.fork()
+        self._shelf = Shelf(self._reach)
+        self._chains, self._opened = {}, set()
+
+    @property
+    def visited(self) -> frozenset[str]:
+        """The files on whose content the answers so far rest, data included.
+
+        An answer rests on which paths there are as well, on the served names and on declared data.
+        """
+        return frozenset(self._reach.visited | self._opened)
+
+    def body(self, path: str) -> tuple[ast.stmt, ...]:
+        """Return the statements of a file's module level, without its imports."""
+        return tuple(unit.node for unit in self._reach.module(path).units if not unit.link)
 
     def holds(self, path: str) -> bool:
         """Tell whether a path is one of the Python files of the test side."""
@@ -184,6 +210,7 @@ class Suite:
         files = set(inputs.snapshots(path))
         for each in {path, *self._shelf.visible(path), *(unit.path for unit in units)}:
             files |= inputs.mentioned(each, self._reach.module(each).strings)
+        self._opened |= files
         return inputs.digest(frozenset(files))
 
     def _oracle(self, own: Iterable[Unit]) -> str:

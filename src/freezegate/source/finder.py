@@ -5,6 +5,7 @@ Where several files could answer, all of them do: a run that picks one of them i
 
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from typing import NamedTuple
 
 from freezegate.source.syntax import Dotted
@@ -82,8 +83,14 @@ class Finder:
 
 def above(path: str) -> tuple[str, ...]:
     """Return the folders that hold a path, the nearest first, `""` for the tree last."""
-    folders: list[str] = []
-    while path:
-        path = posixpath.dirname(path)
-        folders.append(path)
+    return _chain(posixpath.dirname(path)) if path else ()
+
+
+@cache
+def _chain(folder: str) -> tuple[str, ...]:
+    """Return a folder and all that hold it."""
+    folders = [folder]
+    while folder:
+        folder = posixpath.dirname(folder)
+        folders.append(folder)
     return tuple(folders)

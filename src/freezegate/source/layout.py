@@ -8,6 +8,7 @@ import posixpath
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import Final
 
 import msgspec
@@ -62,25 +63,33 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def _is_test_folder(self, folder: str) -> bool:
-        if any(fnmatchcase(folder, glob) for glob in self.folders):
-            return True
-        if posixpath.basename(folder) in _TEST_NAMES and folder not in self.products:
-            return True
-        return not self._is_product(folder) and any(
-            fnmatchcase(folder, glob) for glob in self.testpaths
-        )
+        return _holds_tests(folder, self.folders, self.testpaths, self.products)
 
-    def _is_product(self, folder: str) -> bool:
-        """Whether a folder is a product package, holds one, or is a part of one.
 
-        A part that is called after tests is none: projects ship `package/testsuite`.
-        """
-        for product in self.products:
-            if product == folder or folder in above(product):
-                return True
-            if product in above(folder) and "test" not in folder[len(product) :].lower():
-                return True
-        return False
+@cache
+def _holds_tests(
+    folder: str, folders: tuple[str, ...], testpaths: tuple[str, ...], products: frozenset[str]
+) -> bool:
+    """Whether all in a folder is the tests'; asked for each file, and the same for most of them."""
+    if any(fnmatchcase(folder, glob) for glob in folders):
+        return True
+    if posixpath.basename(folder) in _TEST_NAMES and folder not in products:
+        return True
+    tested = any(fnmatchcase(folder, glob) for glob in testpaths)
+    return tested and not _is_product(folder, products)
+
+
+def _is_product(folder: str, products: frozenset[str]) -> bool:
+    """Whether a folder is a product package, holds one, or is a part of one.
+
+    A part that is called after tests is none: projects ship `package/testsuite`.
+    """
+    for product in products:
+        if product == folder or folder in above(product):
+            return True
+        if product in above(folder) and "test" not in folder[len(product) :].lower():
+            return True
+    return False
 
 
 def layout_of(

@@ -4,7 +4,7 @@ import ast
 import copy
 import hashlib
 import posixpath
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ from freezegate.model.ids import Digest, TestId, visible
 from freezegate.source.canonical import canonical
 from freezegate.source.closure import Suite
 from freezegate.source.modules import Unit
-from freezegate.source.syntax import Function, decorator, dotted, first_line, parse
+from freezegate.source.syntax import Function, decorator, dotted, first_line
 
 #: A file that does not parse belongs to each of its tests, to the last line.
 _LAST_LINE: Final = 2**31
@@ -64,47 +64,44 @@ def known(suite: Suite, item: Item) -> Known:
     )
 
 
-def items_of_source(
-    files: Mapping[str, bytes], wanted: Callable[[str], bool], patterns: Patterns, root: str = ""
-) -> tuple[Item, ...]:
-    """Return the tests that pytest would collect by name, in the order of the text.
+def items_of(suite: Suite, path: str, patterns: Patterns, root: str = "") -> tuple[Item, ...]:
+    """Return the tests of a file that pytest would collect by name, in the order of the text.
 
     Neither generated nor inherited ids, and no parameters: those take a run.
 
     Args:
-        files: the test side, by path in the tree.
-        wanted: which of its files pytest would take for test modules.
+        suite: the test side.
+        path: a test module of it.
         patterns: how classes and functions are called.
-        root: pytest's rootdir relative to the tree; ids begin there.
+        root: pytest's rootdir relative to the tree; ids begin there, and it holds the file.
     """
-    prefix = f"{root}/" if root else ""
+    name = path.removeprefix(f"{root}/") if root else path
     return tuple(
         Item(
-            test_id=visible(f"{path.removeprefix(prefix)}::{'::'.join(names)}"),
+            test_id=visible(f"{name}::{'::'.join(names)}"),
             path=path,
             source_path=path,
             qualname=".".join(names),
         )
-        for path in sorted(files)
-        if wanted(path) and path.startswith(prefix)
-        for names in _tests(files[path], patterns)
+        for names in _tests(suite.body(path), patterns)
     )
 
 
-def is_test_module(path: str, patterns: Patterns) -> bool:
-    """Tell whether pytest takes a file for a test module by its name."""
+def is_test_module(path: str, patterns: Patterns, root: str = "") -> bool:
+    """Tell whether pytest, started in `root`, takes a file for a test module by its name."""
+    if root and not path.startswith(f"{root}/"):
+        return False
     name = posixpath.basename(path)
     return name.endswith(".py") and any(
         fnmatchcase(path if "/" in pattern else name, pattern) for pattern in patterns.files
     )
 
 
-def _tests(source: bytes, patterns: Patterns) -> Iterator[tuple[str, ...]]:
-    """Give the names of each test of a file, classes before functions."""
-    tree = parse(source)
+def _tests(body: Iterable[ast.stmt], patterns: Patterns) -> Iterator[tuple[str, ...]]:
+    """Give the names of each test of a file, in its order."""
     found: dict[tuple[str, ...], None] = {}
     todo: list[tuple[tuple[str, ...], ast.stmt, bool]] = [
-        ((), node, False) for node in reversed(tree.body if tree else [])
+        ((), node, False) for node in reversed([*body])
     ]
     while todo:
         above, node, unittest = todo.pop()

@@ -3,6 +3,7 @@
 Names that lead out of them (to the product, to other packages) stop at the import that binds them.
 """
 
+import copy
 from collections.abc import Iterable, Mapping
 
 from freezegate.source.finder import Finder, Place
@@ -22,9 +23,22 @@ class Reach:
         self._files = files
         self._finder = Finder(files, served)
         self._modules: dict[str, Module] = {}
-        self._resolved: dict[tuple[str, Dotted], Units] = {}
-        self._followed: dict[Unit, Units] = {}
-        self._executed: dict[str, frozenset[str]] = {}
+        self._resolved: dict[tuple[str, Dotted], Units]
+        self._followed: dict[Unit, Units]
+        self._executed: dict[str, frozenset[str]]
+        self.visited: set[str]
+        self.forget()
+
+    def fork(self) -> "Reach":
+        """Return a graph that shares what was parsed and has answered and visited nothing."""
+        other = copy.copy(self)
+        other.forget()
+        return other
+
+    def forget(self) -> None:
+        """Drop every answer, and what they rest on; what was parsed is kept."""
+        self.visited = set()
+        self._resolved, self._followed, self._executed = {}, {}, {}
 
     def holds(self, path: str) -> bool:
         """Whether the suite has this file."""
@@ -36,6 +50,7 @@ class Reach:
         Raises:
             KeyError: the suite does not hold the path.
         """
+        self.visited.add(path)
         if path not in self._modules:
             self._modules[path] = Module(path, self._files[path])
         return self._modules[path]

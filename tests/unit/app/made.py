@@ -145,13 +145,16 @@ def commit(
     ids = {path: hashlib.sha1(data).hexdigest() for path, data in contents.items()}  # noqa: S324 - git's ids
     listing = {path: Entry(mode="100644", blob=blob) for path, blob in ids.items()}
     found = find_config(contents.get, root, pytest_major=8)
+    layout = layout_of(listing, contents.get, config=config, found=found, root=root)
     made = Commit(
         side=side,
         sha=SHAS[side],
         listing=listing,
-        layout=layout_of(listing, contents.get, config=config, found=found, root=root),
+        layout=layout,
         found=found,
+        tests=frozenset(filter(layout.is_test, listing)),
         read=contents.__getitem__,
+        preload=lambda _: None,
     )
     return made, {ids[path]: data for path, data in contents.items()}
 

@@ -8,7 +8,7 @@ from freezegate.model.manifest import ChangeKind
 from freezegate.source.changes import classify
 from freezegate.source.closure import Suite
 from freezegate.source.diff import Diff, FileChange
-from freezegate.source.manifest import items_of_source, known
+from freezegate.source.manifest import items_of, known
 from tests.changes import NAMING, Files, More, classified, kinds
 
 ADDED, RENAMED = ChangeKind.ADDED, ChangeKind.RENAMED_TO
@@ -624,7 +624,7 @@ def test_what_a_patch_did(name: str) -> None:
 def test_a_file_that_changed_without_a_line_is_rewritten_whole() -> None:
     text = "def test_a():\n    assert 1\n"
     suite = Suite(files={A: text.encode()})
-    (item,) = items_of_source({A: text.encode()}, lambda _: True, NAMING)
+    (item,) = items_of(suite, A, NAMING)
     side = [known(suite, item)]
     found = classify(side, side, Diff((FileChange("M", A, A),), {}))
     assert kinds(found) == {f"{A}::test_a": REWRITTEN}

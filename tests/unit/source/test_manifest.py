@@ -10,7 +10,7 @@ from freezegate.source.manifest import (
     Patterns,
     Span,
     is_test_module,
-    items_of_source,
+    items_of,
     known,
 )
 
@@ -18,8 +18,8 @@ NAMING = Patterns(files=("test_*.py", "*_test.py"))
 
 
 def found(text: str, naming: Patterns = NAMING) -> list[str]:
-    files = {"t/test_a.py": textwrap.dedent(text).encode()}
-    items = items_of_source(files, lambda path: is_test_module(path, naming), naming)
+    suite = Suite(files={"t/test_a.py": textwrap.dedent(text).encode()})
+    items = items_of(suite, "t/test_a.py", naming)
     return [item.test_id.removeprefix("t/test_a.py::") for item in items]
 
 
@@ -65,8 +65,9 @@ def test_the_configuration_says_what_names_are() -> None:
     text = (
         "class MySuite:\n    def check_a(self): pass\n    def it_b(self): pass\ndef test(): pass\n"
     )
-    files = {"check_a.py": text.encode(), "test_a.py": text.encode()}
-    items = items_of_source(files, lambda path: is_test_module(path, naming), naming)
+    assert is_test_module("check_a.py", naming)
+    assert not is_test_module("test_a.py", naming)
+    items = items_of(Suite(files={"check_a.py": text.encode()}), "check_a.py", naming)
     assert [item.test_id for item in items] == [
         "check_a.py::MySuite::check_a",
         "check_a.py::MySuite::it_b",
@@ -89,8 +90,9 @@ def test_what_is_a_test_module(path: str, naming: Patterns, *, is_one: bool) -> 
 
 
 def test_ids_begin_at_the_rootdir_and_hold_no_control_character() -> None:
-    files = {"sub/test_\t.py": b"def test_a(): pass\n", "test_top.py": b"def test_b(): pass\n"}
-    items = items_of_source(files, lambda _: True, NAMING, "sub")
+    assert not is_test_module("test_top.py", NAMING, "sub")
+    suite = Suite(files={"sub/test_\t.py": b"def test_a(): pass\n"})
+    items = items_of(suite, "sub/test_\t.py", NAMING, "sub")
     assert [(item.test_id, item.path) for item in items] == [
         ("test_\\t.py::test_a", "sub/test_\t.py")
     ]
@@ -190,3 +192,22 @@ def test_the_hash_of_text_alone_is_that_of_the_collected_test() -> None:
             fixtures=fixtures,
         )
         assert suite.assertion_hash(plain) == suite.hashes(collected).assertion_hash
+
+
+def test_a_fork_says_what_each_answer_rests_on() -> None:
+    files = {
+        "tests/conftest.py": b"import pytest\n@pytest.fixture\ndef store():\n    return 1\n",
+        "tests/helpers.py": b"def up():\n    return 1\n",
+        "tests/data.json": b"1",
+        "tests/test_a.py": b"from tests.helpers import up\ndef test_a(store):\n    assert up()\n",
+        "tests/test_b.py": b"def test_b():\n    assert load('data.json')\n",
+        "tests/test_c.py": b"def test_c():\n    assert 1\n",
+    }
+    suite = Suite(files=files, test_folders=("tests",), served={"tests": ""})
+    seen = {}
+    for name in "abc":
+        fork = suite.fork()
+        item = item_of(f"tests/test_{name}.py::test_{name}")
+        assert fork.assertion_hash(item) == suite.assertion_hash(item)
+        seen[name] = fork.visited - {"tests/conftest.py", f"tests/test_{name}.py"}
+    assert seen == {"a": {"tests/helpers.py"}, "b": {"tests/data.json"}, "c": set()}
