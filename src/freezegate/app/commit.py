@@ -70,6 +70,8 @@ def read_commit(  # noqa: PLR0913, PLR0917 - each fact once
             entry.blob for path, entry in taken.items() if path.endswith(".py") and wanted(path)
         )
 
+    # One by one, each of them would start a process.
+    store.read_many(entry.blob for path, entry in taken.items() if _configures(path, root))
     found = find_config(read_if_there, root, pytest_major=pytest_major)
     layout = layout_of(taken, read_if_there, config=config, found=found, root=root)
     return Commit(
@@ -99,3 +101,9 @@ def folder_of(repo: Path, repository: Repository) -> str:
         return ""
     relative = repo.resolve().relative_to(repository.top.resolve()).as_posix()
     return "" if relative == "." else relative
+
+
+def _configures(path: str, root: str) -> bool:
+    """Tell a file that is looked into for what it says of the commit."""
+    folder, _, name = path.rpartition("/")
+    return folder in {"", root} and name.endswith((".toml", ".ini", ".cfg"))

@@ -1,7 +1,6 @@
 """`run`: one side under a contract that is already sealed; rows to a file, facts beside it."""
 
 from collections.abc import Callable
-from enum import StrEnum
 from pathlib import Path
 
 import msgspec
@@ -13,20 +12,12 @@ from freezegate.app.options import Options
 from freezegate.app.progress import Progress
 from freezegate.app.stands import with_tests
 from freezegate.errors import ArtifactError, UsageError
-from freezegate.model.contract import Contract, Side
+from freezegate.model.contract import Contract, Side, Stage
 from freezegate.model.ids import Seed
 from freezegate.shell.engine.base import Engine
 from freezegate.shell.store import read_file, write_file
 from freezegate.wire.canonical import seal_lines
 from freezegate.wire.contract import check_run_hashes, read_contract
-
-
-class Stage(StrEnum):
-    """Which seeds of the contract are run."""
-
-    SCHEDULE = "schedule"
-    EXTENSION = "extension"
-    CONFIRMATIONS = "confirmations"
 
 
 def run_side(  # noqa: PLR0913, PLR0917 - one parameter an option

@@ -5,20 +5,10 @@ from typing import Annotated
 
 import typer
 
-from freezegate.app.canary import Asked
-from freezegate.app.canary import canary as run_canary
-from freezegate.app.canary_apply import apply_mutant as run_apply
-from freezegate.app.canary_draft import DEFAULT_LIMIT, DraftAsked
-from freezegate.app.canary_draft import draft as run_draft
-from freezegate.app.canary_show import shown_draft, shown_report
-from freezegate.app.options import Options
-from freezegate.cli.choices import IsQuiet, Parent, Patch, Python, Repo
+from freezegate.cli.choices import TEXT, AsFindings, IsQuiet, Parent, Patch, Python, Repo
 from freezegate.cli.printing import colour, print_text, width
-from freezegate.cli.progress import shown
 from freezegate.errors import UsageError
 from freezegate.model.reason import Exit
-from freezegate.report.encode import terminal_safe
-from freezegate.report.findings import FINDING_FORMATS, TEXT
 from freezegate.shell.store import write_file
 from freezegate.wire.canonical import seal
 
@@ -28,15 +18,6 @@ commands = typer.Typer(
 )
 
 
-def _form(name: str) -> str:
-    """Take the name of a form of results."""
-    if name not in FINDING_FORMATS:
-        message = f"--format {name}: not one of {', '.join(FINDING_FORMATS)}"
-        raise UsageError(message)
-    return name
-
-
-As = Annotated[str, typer.Option("--format", callback=_form, help="text or json.")]
 Everything = Annotated[
     bool,
     typer.Option("--all", help="Run the whole suite, not only the files that are named."),
@@ -63,7 +44,7 @@ def canary(  # noqa: PLR0913 - one parameter an option
     out: Annotated[
         Path | None, typer.Option(help="The file to write, with the exit codes of both runs.")
     ] = None,
-    format: As = TEXT,  # noqa: A002 - the option's name
+    format: AsFindings = TEXT,  # noqa: A002 - the option's name
     quiet: IsQuiet = False,
 ) -> int:
     """Require that the suite, with the ledger loaded, still goes red over a checked-in defect.
@@ -71,6 +52,12 @@ def canary(  # noqa: PLR0913 - one parameter an option
     Each mutant runs in two fresh workspaces. Exits 0 when its named test, and no other that is
     green without it, turns red in both; else 1.
     """
+    from freezegate.app.canary import Asked
+    from freezegate.app.canary import canary as run_canary
+    from freezegate.app.canary_show import shown_report
+    from freezegate.app.options import Options
+    from freezegate.cli.progress import shown
+
     if context.invoked_subcommand is not None:
         return Exit.ACCEPT
     asked = Asked(
@@ -94,7 +81,7 @@ def draft(  # noqa: PLR0913 - one parameter an option
     repo: Repo = Path(),
     rev: Annotated[str, typer.Option(help="The commit; HEAD unless given.")] = "",
     python: Python = None,
-    limit: Limit = DEFAULT_LIMIT,
+    limit: Limit = 12,
     write: Annotated[
         str, typer.Option(help="Write the first that is killed as mutants/NAME.toml.")
     ] = "",
@@ -106,6 +93,11 @@ def draft(  # noqa: PLR0913 - one parameter an option
     Needs the extra `canary`. Writes nothing but the file that --write names. Exits 0 when a mutant
     was killed, else 1.
     """
+    from freezegate.app.canary_draft import DraftAsked
+    from freezegate.app.canary_draft import draft as run_draft
+    from freezegate.app.canary_show import shown_draft
+    from freezegate.cli.progress import shown
+
     if pick and not write:
         message = "--pick goes with --write NAME"
         raise UsageError(message)
@@ -124,6 +116,9 @@ def apply_mutant(
     workdir: Annotated[Path, typer.Option(help="A copy of the tree, or a linked work tree.")],
 ) -> int:
     """Apply a mutant to a copy of the tree, whole or not at all, and print what it changed."""
+    from freezegate.app.canary_apply import apply_mutant as run_apply
+    from freezegate.report.encode import terminal_safe
+
     lines = run_apply(mutant, workdir).splitlines()
     print_text("".join(f"{terminal_safe(line)}\n" for line in lines))
     return Exit.ACCEPT

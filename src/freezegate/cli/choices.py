@@ -1,12 +1,33 @@
 """Options that several verbs share, each with one name, one type and one sentence of help."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from freezegate.app.show import check_format
 from freezegate.core.selection import Select
+from freezegate.errors import UsageError
+
+#: What a person reads.
+TEXT: Final = "text"
+
+
+def _format(name: str) -> str:
+    """Take the name of a reporter."""
+    from freezegate.app.show import check_format
+
+    return check_format(name)
+
+
+def _findings(name: str) -> str:
+    """Take the name of a form of findings."""
+    from freezegate.report.findings import FINDING_FORMATS
+
+    if name not in FINDING_FORMATS:
+        message = f"--format {name}: not one of {', '.join(FINDING_FORMATS)}"
+        raise UsageError(message)
+    return name
+
 
 Tests = Annotated[
     list[str] | None,
@@ -26,7 +47,6 @@ Confirmations = Annotated[
 Python = Annotated[Path | None, typer.Option(help="The project's interpreter, with pytest in it.")]
 Jobs = Annotated[int, typer.Option(help="Processes at once; one a core unless given.")]
 IsQuiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")]
-As = Annotated[
-    str, typer.Option("--format", callback=check_format, help="text, json or statement.")
-]
+As = Annotated[str, typer.Option("--format", callback=_format, help="text, json or statement.")]
 Verbose = Annotated[bool, typer.Option("--verbose", help="List every property, green ones too.")]
+AsFindings = Annotated[str, typer.Option("--format", callback=_findings, help="text or json.")]

@@ -1,4 +1,7 @@
-"""The verbs and their options. Each parses, calls one use case, prints, and returns a code."""
+"""The verbs and their options. Each parses, calls one use case, prints, and returns a code.
+
+A verb imports its use case when it is called: the start of every command is felt.
+"""
 
 from pathlib import Path
 from typing import Annotated
@@ -6,17 +9,9 @@ from typing import Annotated
 import typer
 
 from freezegate import __version__
-from freezegate.app.contract import write_contract
-from freezegate.app.demo import demo as run_demo
-from freezegate.app.demo import table
-from freezegate.app.gate import gate as run_gate
-from freezegate.app.options import Options
-from freezegate.app.run import Stage, run_side
-from freezegate.app.score import score_files, score_text_files
-from freezegate.app.show import TEXT, shown_evidence
-from freezegate.app.verify import verify as run_verify
 from freezegate.cli import canary, scope
 from freezegate.cli.choices import (
+    TEXT,
     As,
     Confirmations,
     Diff,
@@ -34,10 +29,9 @@ from freezegate.cli.choices import (
     Worktree,
 )
 from freezegate.cli.printing import colour, print_text, width
-from freezegate.cli.progress import shown
 from freezegate.core.selection import Select
 from freezegate.errors import UsageError
-from freezegate.model.contract import Side
+from freezegate.model.contract import Side, Stage
 
 app = typer.Typer(
     help="Decide, with evidence, whether a red test may be excused or the patch broke something.",
@@ -87,6 +81,11 @@ def gate(  # noqa: PLR0913 - one parameter an option
 
     Exits 0 for accept, 1 for reject, 5 when a person is needed, 64 and above for a fault.
     """
+    from freezegate.app.gate import gate as run_gate
+    from freezegate.app.options import Options
+    from freezegate.app.show import shown_evidence
+    from freezegate.cli.progress import shown
+
     options = Options(
         repo=repo, parent=parent, patch=patch, diff=diff, worktree=worktree,
         tests=tuple(tests or ()), disputed=disputed, select=select, seeds=seeds,
@@ -121,6 +120,10 @@ def contract(  # noqa: PLR0913 - one parameter an option
     quiet: IsQuiet = False,
 ) -> int:
     """Write the contract of a judgement before anything of it has run, and print its hash."""
+    from freezegate.app.contract import write_contract
+    from freezegate.app.options import Options
+    from freezegate.cli.progress import shown
+
     options = Options(
         repo=repo, parent=parent, patch=patch, diff=diff, worktree=worktree,
         tests=tuple(tests or ()), disputed=disputed, select=select, seeds=seeds,
@@ -147,6 +150,10 @@ def run(  # noqa: PLR0913 - one parameter an option
     quiet: IsQuiet = False,
 ) -> int:
     """Run one side under a contract: its rows go to a file, its run facts to one beside it."""
+    from freezegate.app.options import Options
+    from freezegate.app.run import run_side
+    from freezegate.cli.progress import shown
+
     options = Options(repo=repo, diff=diff, worktree=worktree, python=python, jobs=jobs)
     with shown(quiet=quiet) as progress:
         for line in run_side(options, contract, side, stage, tuple(seed or ()), out, progress):
@@ -169,6 +176,9 @@ def score(  # noqa: PLR0913 - one parameter an option
     format: As = TEXT,  # noqa: A002 - the option's name
 ) -> int:
     """Score two row files under a contract. Needs no repository."""
+    from freezegate.app.score import score_files, score_text_files
+    from freezegate.app.show import shown_evidence
+
     if property and not plain:
         message = "--property goes with --plain; a full contract names its properties"
         raise UsageError(message)
@@ -191,6 +201,9 @@ def verify(
 
     Exits as the recomputed decision does: 0, 1 or 5; 65 when a file differs.
     """
+    from freezegate.app.show import shown_evidence
+    from freezegate.app.verify import verify as run_verify
+
     whole = run_verify(evidence)
     print_text(shown_evidence(whole, format, colour=colour(), width=width(), verbose=verbose))
     if format == TEXT:
@@ -206,6 +219,10 @@ def demo(
     quiet: IsQuiet = False,
 ) -> int:
     """Judge every patch of a small example repository with the real gate."""
+    from freezegate.app.demo import demo as run_demo
+    from freezegate.app.demo import table
+    from freezegate.cli.progress import shown
+
     with shown(quiet=quiet) as progress:
         judged = run_demo(at, python, progress)
     print_text(table(judged))

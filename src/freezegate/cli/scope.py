@@ -5,18 +5,20 @@ from typing import Annotated, Final
 
 import typer
 
-from freezegate.app.check import Files, check_files, check_repository, clock
-from freezegate.app.classify import classify_collected, classify_sources
-from freezegate.app.manifest import Revision, collected_manifest
-from freezegate.app.manifest_source import source_manifest
-from freezegate.app.manifest_text import listed_manifest
-from freezegate.app.options import Options
-from freezegate.cli.choices import Diff, IsQuiet, Jobs, Parent, Python, Repo, Worktree
+from freezegate.cli.choices import (
+    TEXT,
+    AsFindings,
+    Diff,
+    IsQuiet,
+    Jobs,
+    Parent,
+    Python,
+    Repo,
+    Worktree,
+)
 from freezegate.cli.printing import colour, print_text, width
-from freezegate.cli.progress import shown
 from freezegate.errors import UsageError
 from freezegate.model.reason import Exit
-from freezegate.report.findings import FINDING_FORMATS, TEXT, render_findings
 from freezegate.shell.store import write_file
 from freezegate.wire.canonical import seal
 
@@ -24,17 +26,6 @@ Out = Annotated[Path | None, typer.Option(help="The file to write; standard outp
 IsSource = Annotated[
     bool, typer.Option("--source", help="From the text alone: no run, no generated ids.")
 ]
-
-
-def _form(name: str) -> str:
-    """Take the name of a form of findings."""
-    if name not in FINDING_FORMATS:
-        message = f"--format {name}: not one of {', '.join(FINDING_FORMATS)}"
-        raise UsageError(message)
-    return name
-
-
-As = Annotated[str, typer.Option("--format", callback=_form, help="text or json.")]
 
 
 def manifest(  # noqa: PLR0913 - one parameter an option
@@ -62,10 +53,17 @@ def manifest(  # noqa: PLR0913 - one parameter an option
         message = "--collect goes with --tree, and with neither --rev nor --source"
         raise UsageError(message)
     if collect and tree:
+        from freezegate.app.manifest_text import listed_manifest
+
         made = listed_manifest(tree, tuple(collect))
     elif source:
+        from freezegate.app.manifest_source import source_manifest
+
         made = source_manifest(repo, rev)
     else:
+        from freezegate.app.manifest import Revision, collected_manifest
+        from freezegate.cli.progress import shown
+
         asked = Revision(repo=repo, rev=rev, python=python, jobs=jobs)
         with shown(quiet=quiet) as progress:
             made = collected_manifest(asked, progress)
@@ -91,6 +89,10 @@ def classify(  # noqa: PLR0913 - one parameter an option
     quiet: IsQuiet = False,
 ) -> int:
     """Say what a patch did to each test id: added, renamed_to, rewritten, untouched."""
+    from freezegate.app.classify import classify_collected, classify_sources
+    from freezegate.app.options import Options
+    from freezegate.cli.progress import shown
+
     if name_status is not None:
         if not patch or diff or worktree:
             message = "--name-status goes with --patch FILE, the output of `git diff -U0`"
@@ -134,7 +136,7 @@ def check(  # noqa: PLR0913 - one parameter an option
     worktree: Worktree = False,
     python: Python = None,
     jobs: Jobs = 0,
-    format: As = TEXT,  # noqa: A002 - the option's name
+    format: AsFindings = TEXT,  # noqa: A002 - the option's name
     quiet: IsQuiet = False,
 ) -> int:
     """Hold every line of the ledger to the scope: the parent's tests that the patch left alone.
@@ -142,6 +144,11 @@ def check(  # noqa: PLR0913 - one parameter an option
     Exits 0 when all are eligible, 2 when one names a test that the patch made, 3 for identity, 4
     for an expired record; the gravest of all lines.
     """
+    from freezegate.app.check import Files, check_files, check_repository, clock
+    from freezegate.app.options import Options
+    from freezegate.cli.progress import shown
+    from freezegate.report.findings import render_findings
+
     time = clock(now)
     if manifest and patch_tests and freeze:
         files = Files(

@@ -36,6 +36,14 @@ class Side(StrEnum):
     PATCH = "patch"
 
 
+class Stage(StrEnum):
+    """Which seeds of the contract are run."""
+
+    SCHEDULE = "schedule"
+    EXTENSION = "extension"
+    CONFIRMATIONS = "confirmations"
+
+
 class Vary(StrEnum):
     """What a seed sets."""
 

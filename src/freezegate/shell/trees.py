@@ -67,7 +67,8 @@ def _fault_beside(path: str, listing: Mapping[str, Entry], seen: dict[str, str])
 
 def _fault_of_name(path: str) -> str:
     """Say what is wrong with a path; empty when nothing is."""
-    if any(unicodedata.category(character) in {"Cc", "Cs"} for character in path):
+    plain = path.isascii() and path.isprintable()  # nearly every path is; looked at no further
+    if not plain and any(unicodedata.category(each) in {"Cc", "Cs"} for each in path):
         return "a control character in a file name; rename the file, for it cannot be judged"
     parts = path.split("/")
     if any(part in {"", ".", ".."} for part in parts):

@@ -28,13 +28,18 @@ class Span(NamedTuple):
 
 
 class Known(NamedTuple):
-    """What text says of a test. `body` is the digest of its statements without its own name."""
+    """What text says of a test; `own` are the statements that are the test itself."""
 
     test_id: TestId
     path: str
     assertion_hash: Digest
-    body: str
+    own: tuple[Unit, ...]
     spans: tuple[Span, ...]
+
+    @property
+    def body(self) -> str:
+        """The digest of its statements without its own name; dear, and asked of few."""
+        return _body(self.own)
 
 
 class Patterns(NamedTuple):
@@ -57,7 +62,7 @@ def known(suite: Suite, item: Item) -> Known:
         test_id=TestId(item.test_id),
         path=item.path,
         assertion_hash=suite.assertion_hash(item),
-        body=_body(own),
+        own=own,
         spans=tuple(
             sorted({*map(_span, own), *(span for each in frames for span in _frame(*each))})
         ),

@@ -5,11 +5,11 @@ import pytest
 
 from freezegate.app.contract import write_contract
 from freezegate.app.options import Options
-from freezegate.app.run import Stage, run_side
+from freezegate.app.run import run_side
 from freezegate.app.score import score_files
 from freezegate.core.selection import Select
 from freezegate.errors import ArtifactError, UsageError
-from freezegate.model.contract import Side
+from freezegate.model.contract import Side, Stage
 from freezegate.model.reason import Reason
 from freezegate.shell.store import read_file
 from freezegate.wire.canonical import seal
