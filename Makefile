@@ -28,6 +28,7 @@ lint: $(READY)
 
 bench: $(READY)
 	$(BIN)/python bench/gate_against_loop.py
+	$(BIN)/python bench/source_against_collection.py
 
 schema: $(READY)
 	$(BIN)/python -m tools.schema

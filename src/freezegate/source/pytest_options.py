@@ -138,6 +138,8 @@ OPTIONS: Final = (
     Option("--flake-finder-*", Kind.RERUN, Takes.MAYBE),
     Option("--count", Kind.RERUN, Takes.ONE),
     Option("--repeat-scope", Kind.RERUN, Takes.ONE),
+    # Our own plugin's: a ledger has no say in a judgement.
+    Option("--freeze-ledger", Kind.OURS, Takes.ONE),
     # pytest-random-order, pytest-randomly, pytest-order, pytest-reverse; pytest's own.
     Option("--random-order", Kind.ORDER, Takes.NONE),
     Option("--random-order-*", Kind.ORDER, Takes.ONE),

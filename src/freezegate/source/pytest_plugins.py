@@ -52,6 +52,7 @@ PLUGINS: Final = (
     Plugin("reverse", "pytest_reverse", _REORDERS),
     Plugin("pytest_reorder", "pytest_reorder", _REORDERS),
     Plugin("quarantine", "pytest_quarantine", _MUTES),
+    Plugin("freezegate", "freezegate.suite", _MUTES),  # ours: a ledger has no say in a judgement
     Plugin("parallel", "pytest_parallel", _PARALLEL),
     Plugin("xdist.looponfail", "xdist.looponfail", _RERUNS, ("looponfailroots",)),
 )

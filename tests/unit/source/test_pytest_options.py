@@ -30,6 +30,11 @@ from freezegate.source.pytest_options import OPTIONS, Kind, Takes, key_gone, sor
             [],
             ["--cov=src", "--no-cov", "--cov-fail-under=9"],
         ),
+        (
+            "-v --freeze-ledger flake_freeze.json -s",
+            ["-s"],
+            ["-v", "--freeze-ledger flake_freeze.json"],
+        ),
         ("--reruns 3 --only-rerun E", [], ["--reruns 3", "--only-rerun E"]),
         ("--rerun-except=E --reruns-delay 1", [], ["--rerun-except=E", "--reruns-delay 1"]),
         (

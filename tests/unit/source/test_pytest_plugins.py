@@ -18,6 +18,7 @@ from freezegate.source.pytest_plugins import KEYS_OFF, MARKERS_OFF, PLUGINS, plu
         ("pytest_ordering", "pytest_ordering", "reorders"),
         ("reverse", "pytest_reverse", "reorders"),
         ("quarantine", "pytest_quarantine", "mutes"),
+        ("freezegate", "freezegate.suite", "mutes"),
         ("renamed", "pytest_randomly", "reorders"),  # the module decides as well
         ("renamed", "pytest_retry", "reruns or retries"),
         ("renamed", "pytest_randomly.plugin", "reorders"),
