@@ -9,7 +9,7 @@ from freezegate.model.manifest import ChangeKind, PatchTests
 from freezegate.source.diff import Diff, Hunk
 from freezegate.source.manifest import Known, Span
 
-#: How many lines of a hunk's place are named.
+#: Said where no line of the test's own is in the diff.
 _REACHED: Final = (
     "its hash differs: it, or what it reaches (helper, constant, fixture, file) changed"
 )

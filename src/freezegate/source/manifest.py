@@ -105,8 +105,9 @@ def is_test_module(path: str, patterns: Patterns, root: str = "") -> bool:
 def _tests(body: Iterable[ast.stmt], patterns: Patterns) -> Iterator[tuple[str, ...]]:
     """Give the names of each test of a file, in its order."""
     found: dict[tuple[str, ...], None] = {}
+    nodes = [*body]
     todo: list[tuple[tuple[str, ...], ast.stmt, bool]] = [
-        ((), node, False) for node in reversed([*body])
+        ((), node, False) for node in reversed(nodes) if not _is_off(nodes)
     ]
     while todo:
         above, node, unittest = todo.pop()
@@ -116,7 +117,8 @@ def _tests(body: Iterable[ast.stmt], patterns: Patterns) -> Iterator[tuple[str, 
                 found[*above, node.name] = None
         elif isinstance(node, ast.ClassDef):
             case = _is_case(node)
-            if case or (_is_named(node.name, patterns.classes) and not _has_init(node)):
+            # Of what stands in a class of unittest, its loader takes methods alone.
+            if not unittest and (case or _is_collected(node, patterns)) and not _is_off(node.body):
                 names = (*above, node.name)
                 todo += [(names, inner, case) for inner in reversed(node.body)]
         else:
@@ -151,14 +153,24 @@ def _is_fixture(node: Function) -> bool:
 
 def _is_case(node: ast.ClassDef) -> bool:
     """Tell a class of unittest by the name of a base: a run would know more."""
-    return any(
-        dotted(base)[-1:] != () and dotted(base)[-1].endswith("TestCase") for base in node.bases
+    return any("".join(dotted(base)[-1:]).endswith("TestCase") for base in node.bases)
+
+
+def _is_collected(node: ast.ClassDef, patterns: Patterns) -> bool:
+    """Tell a class of pytest: by its name, and its instances are made in no way of its own."""
+    return _is_named(node.name, patterns.classes) and not any(
+        isinstance(each, Function) and each.name in {"__init__", "__new__"} for each in node.body
     )
 
 
-def _has_init(node: ast.ClassDef) -> bool:
+def _is_off(body: Iterable[ast.stmt]) -> bool:
+    """Tell whether a module or a class says that it holds no tests."""
     return any(
-        isinstance(each, Function) and each.name in {"__init__", "__new__"} for each in node.body
+        isinstance(each, ast.Assign)
+        and isinstance(each.value, ast.Constant)
+        and each.value.value is False
+        and any(dotted(target) == ("__test__",) for target in each.targets)
+        for each in body
     )
 
 

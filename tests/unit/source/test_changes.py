@@ -7,8 +7,8 @@ import pytest
 from freezegate.model.manifest import ChangeKind
 from freezegate.source.changes import classify
 from freezegate.source.closure import Suite
-from freezegate.source.diff import Diff, FileChange
-from freezegate.source.manifest import items_of, known
+from freezegate.source.diff import Diff, FileChange, Hunk
+from freezegate.source.manifest import Known, items_of, known
 from tests.changes import NAMING, Files, More, classified, kinds
 
 ADDED, RENAMED = ChangeKind.ADDED, ChangeKind.RENAMED_TO
@@ -293,6 +293,21 @@ ROWS = {
         test_first=REWRITTEN,
         test_victim=UNTOUCHED,
     ),
+    "defined again further down": one(
+        TWO, TWO + "\n    def test_a():\n        pass\n", test_a=REWRITTEN, test_b=UNTOUCHED
+    ),
+    "its class defined again further down": one(
+        "class TestIt:\n    def test_a(self):\n        assert 1\n",
+        "class TestIt:\n    def test_a(self):\n        assert 1\n"
+        "class TestIt:\n    def test_a(self):\n        pass\n",
+        **{"TestIt::test_a": REWRITTEN},
+    ),
+    "two names swapped": one(
+        TWO,
+        TWO.replace("test_a", "test_x").replace("test_b", "test_a").replace("test_x", "test_b"),
+        test_a=REWRITTEN,
+        test_b=REWRITTEN,
+    ),
     "an unrelated test beside it": one(
         TWO,
         TWO + "\n    def test_new():\n        assert 1\n",
@@ -402,6 +417,22 @@ ROWS = {
         FIXED,
         test_asks=REWRITTEN,
         test_plain=REWRITTEN,
+    ),
+    "an effect of the tests' package": beside(
+        "tests/__init__.py",
+        "",
+        "import lib\nlib.f = fake\n",
+        TWO,
+        test_a=REWRITTEN,
+        test_b=REWRITTEN,
+    ),
+    "a module that an import now finds": beside(
+        "tests/lib.py",
+        None,
+        "def f(n):\n    return 1\n",
+        "import lib\ndef test_a():\n    assert lib.f(1)\ndef test_b():\n    assert 1\n",
+        test_a=REWRITTEN,
+        test_b=UNTOUCHED,
     ),
     "a file that a test reads": beside(
         "tests/cases.json",
@@ -621,14 +652,52 @@ def test_what_a_patch_did(name: str) -> None:
     assert set(found.why) == {test_id for test_id, kind in said.items() if kind is not UNTOUCHED}
 
 
-def test_a_file_that_changed_without_a_line_is_rewritten_whole() -> None:
+@pytest.mark.parametrize("status", ["M", "T"])
+def test_a_file_that_changed_without_a_line_is_rewritten_whole(status: str) -> None:
     text = "def test_a():\n    assert 1\n"
-    suite = Suite(files={A: text.encode()})
-    (item,) = items_of(suite, A, NAMING)
-    side = [known(suite, item)]
-    found = classify(side, side, Diff((FileChange("M", A, A),), {}))
+    side = side_of({A: text})
+    found = classify(side, side, Diff((FileChange(status, A, A),), {}))
     assert kinds(found) == {f"{A}::test_a": REWRITTEN}
     assert found.why == {f"{A}::test_a": f"{A} changed in a way that has no lines"}
+
+
+def side_of(files: dict[str, str]) -> list[Known]:
+    """All tests of one commit."""
+    suite = Suite(files={path: text.encode() for path, text in files.items()})
+    return [known(suite, item) for path in files for item in items_of(suite, path, NAMING)]
+
+
+def test_a_copy_that_git_sees_is_added_all_the_same() -> None:
+    text, copy = "def test_a():\n    assert 1\n", "tests/test_copy.py"
+    diff = Diff((FileChange("C", A, copy),), {})
+    found = classify(side_of({A: text}), side_of({A: text, copy: text}), diff)
+    assert kinds(found) == {f"{A}::test_a": UNTOUCHED, f"{copy}::test_a": ADDED}
+
+
+@pytest.mark.parametrize(
+    ("hunk", "kind"),
+    [
+        # Lines deleted behind the line that is named: line 3 is within, line 4 the last one.
+        (Hunk(4, 1, 3, 0), REWRITTEN),
+        (Hunk(5, 2, 4, 0), UNTOUCHED),
+        (Hunk(1, 1, 1, 0), UNTOUCHED),
+        (Hunk(1, 1, 0, 0), UNTOUCHED),
+        # Lines added: behind the line before the test, within it, behind its last one.
+        (Hunk(1, 0, 1, 1), UNTOUCHED),
+        (Hunk(2, 0, 99, 1), REWRITTEN),
+        (Hunk(4, 0, 5, 1), UNTOUCHED),
+        # Lines changed: up to the first one, from the last one, around all of it.
+        (Hunk(1, 2, 1, 1), REWRITTEN),
+        (Hunk(4, 9, 99, 1), REWRITTEN),
+        (Hunk(1, 99, 99, 1), REWRITTEN),
+        (Hunk(99, 1, 1, 99), REWRITTEN),
+    ],
+)
+def test_where_a_hunk_touches_lines_two_to_four(hunk: Hunk, kind: ChangeKind) -> None:
+    text = "\ndef test_a():\n    x = 1\n    assert x\n"
+    side = side_of({A: text})
+    found = classify(side, side, Diff((FileChange("M", A, A),), {A: (hunk,)}))
+    assert kinds(found) == {f"{A}::test_a": kind}
 
 
 def test_what_is_said_of_each() -> None:

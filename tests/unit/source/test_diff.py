@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from freezegate.errors import ArtifactError
-from freezegate.source.diff import FileChange, Hunk, read_diff, unquoted
+from freezegate.source.diff import Diff, FileChange, Hunk, read_diff
 
-NAMES = ("a b.py", "é b/x.py", 'q"uo.py', "tab\there.py", "nl\nx.py", "back\\slash.py")
+NAMES = (
+    *("a b.py", "é b/x.py", 'q"uo.py', "tab\there.py", "nl\nx.py", "back\\slash.py"),
+    *('"whole".py', '"q/x"', "del\x7f.py", "cr\r.py"),
+)
 #: Lines that look like a diff's own, that end otherwise, that Python would split.
 CONTENT = b"x = 1\r\n-- a/evil\n\x0cz\xe2\x80\xa8 = 3\ndiff --git a/p b/q\n"
 
@@ -81,8 +84,12 @@ def test_a_real_git_is_read_whatever_the_names(
     assert diff.unseen == {"mode.py"}
 
 
+def read(status: bytes, patch: bytes = b"") -> Diff:
+    return read_diff(status, patch, name_status_origin="S", patch_origin="P")
+
+
 def test_nothing_differs() -> None:
-    diff = read_diff(b"", b"", name_status_origin="S", patch_origin="P")
+    diff = read(b"")
     assert (diff.files, diff.hunks, diff.unseen) == ((), {}, frozenset())
 
 
@@ -95,50 +102,123 @@ def test_nothing_differs() -> None:
         (b"M\t/etc/passwd\n", "S:1: '/etc/passwd' is no path inside a repository"),
         (b"M\t../a.py\n", "S:1: '../a.py' is no path inside a repository"),
         (b"M\ta//b.py\n", "'a//b.py' is no path"),
-        (b"M\n", "S:1: '' is no path"),
-        (b"R100\ta.py\n", "S:1: '' is no path"),
-        (b"M\0", "S:1: '' is no path"),
-        (b"M\0a.py\0R\0", "S:1: '' is no path"),
+        (b"M\t\n", "S:1: '' is no path"),
+        (b"M\n", "S:1: M has 0 paths, not 1; give the output of"),
+        # What the next line holds is no path of this one.
+        (b"M\nM\n", "S:1: M has 0 paths, not 1"),
+        (b"M\ta.py\nR100\tb.py\nc.py\n", "S:2: R has 1 paths, not 2"),
+        (b"M\ta.py\tM\tb.py\n", "S:1: M has 3 paths, not 1"),
+        (b"M\0", "S:1: M has 0 paths, not 1"),
+        (b"M\0a.py\0R\0", "S:1: R has 0 paths, not 2"),
+        (b"M\0/a.py\0", "S:1: '/a.py' is no path"),
+        # Another program's line ends and folders; escapes that git does not write.
+        (b"M\ta.py\r\n", "S:1: b'a.py\\r' is no name as git prints it; do not change its output"),
+        (b"M\ttests\\a.py\n", "S:1: b'tests\\\\a.py' is no name"),
+        (b'M\t"a.py\n', "is no name as git prints it"),
+        (b'M\t"\n', "is no name as git prints it"),
+        (b'M\t"a\\q"\n', "is no name as git prints it"),
+        (b'M\t"\\777"\n', "is no name as git prints it"),
+        (b'M\t"a"b"\n', "is no name as git prints it"),
+        (b'M\t""\n', "S:1: '' is no path"),
     ],
 )
 def test_what_is_no_status(status: bytes, said: str) -> None:
     with pytest.raises(ArtifactError) as caught:
-        read_diff(status, b"", name_status_origin="S", patch_origin="P")
+        read(status)
     assert str(caught.value).startswith(("S:1: ", "S:2: "))
     assert said in str(caught.value)
+
+
+HUNK = b"@@ -1 +1 @@\n-x\n+y\n"
+NAMED = b"--- a/a.py\n+++ b/a.py\n"
 
 
 @pytest.mark.parametrize(
     ("patch", "said"),
     [
-        (b"--- a/b.py\n+++ b/b.py\n@@ -1 +1 @@\n-x\n+y\n", "P: b.py: is not listed in S"),
-        (b"--- a.py\n+++ a.py\n@@ -1 +1 @@\n-x\n+y\n", "P: 'a.py' does not begin with b/"),
-        (b"--- a/a.py\n+++ b/../a.py\n@@ -1 +1 @@\n-x\n+y\n", "P: '../a.py' is no path"),
-        (b"+++ b/a.py\n@@ -1 +1 @@\n-x\n+y\n", "P: no unified diff"),
-        (b"--- a/a.py\n+++ b/a.py\n@@ -1 +1,9 @@\n-x\n+y\n", "P: no unified diff"),
+        (b"--- a/b.py\n+++ b/b.py\n" + HUNK, "P:1: b.py: is not listed in S as changed from b.py"),
+        (
+            b"#\n--- a/c.py\n+++ b/a.py\n" + HUNK,
+            "P:2: a.py: is not listed in S as changed from c.py",
+        ),
+        (b"--- /dev/null\n+++ b/b.py\n@@ -0,0 +1 @@\n+y\n", "P:1: b.py: is not listed in S"),
+        (b"--- /dev/null\n+++ /dev/null\n" + HUNK, "P:1: /dev/null: is not listed in S"),
+        # Without prefixes, a folder of that name is none.
+        (b"--- a.py\n+++ a.py\n" + HUNK, "P:1: 'a.py' does not begin with a/; give the output"),
+        (b"--- b/a.py\n+++ b/a.py\n" + HUNK, "P:1: 'b/a.py' does not begin with a/"),
+        (b"--- a/a.py\n+++ a/a.py\n" + HUNK, "P:1: 'a/a.py' does not begin with b/"),
+        (b"--- a/a.py\n+++ b/../a.py\n" + HUNK, "P:1: '../a.py' is no path"),
+        (NAMED.replace(b"\n", b"\r\n") + HUNK, "P:1: b'a/a.py\\r' is no name as git prints it"),
+        (b"+++ b/a.py\n" + HUNK, "P:1: no unified diff: 'Target without source"),
+        (HUNK, "P:1: no unified diff: 'Unexpected hunk found"),
+        (NAMED + b"@@ -1 +1,9 @@\n-x\n+y\n", "P:5: no unified diff: 'Hunk is shorter"),
+        # A count that would take the next file's names for lines.
+        (
+            NAMED + b"@@ -1,2 +1,2 @@\n-x\n+y\ndiff --git a/b b/b\n" + NAMED,
+            "P:6: no unified diff: 'Hunk diff line expected",
+        ),
+        # What is passed over would be a change that nobody sees.
+        (NAMED, "P:1: b'--- a/a.py' belongs to no hunk; give the output"),
+        (NAMED + HUNK + b"@@ -z +1 @@\n-x\n", "P:6: b'@@ -z +1 @@' belongs to no hunk"),
+        (NAMED + b"@@ -1,0 +1,0 @@\n", "P:1: b'--- a/a.py' belongs to no hunk"),
+        (NAMED + HUNK + b"-x\n", "P:6: b'-x' belongs to no hunk"),
+        (
+            b"diff --cc a.py\n" + NAMED + b"@@@ -1 -1 +1 @@@\n--x\n++y\n",
+            "P:2: b'--- a/a.py' belongs",
+        ),
+        (b"hello\n", "P: shows no change of a file; give the output of"),
+        ((NAMED + HUNK).decode().encode("utf-16"), "P: shows no change of a file"),
+        (b"\x1b[1m--- a/a.py\x1b[m\n", "P: shows no change of a file"),
     ],
 )
 def test_what_is_no_diff(patch: bytes, said: str) -> None:
     with pytest.raises(ArtifactError) as caught:
-        read_diff(b"M\ta.py\n", patch, name_status_origin="S", patch_origin="P")
+        read(b"M\ta.py\n", patch)
     assert str(caught.value).startswith(said)
 
 
 @pytest.mark.parametrize(
     ("token", "name"),
     [
-        (b"plain", b"plain"),
-        (b'"', b'"'),
-        (b'"a\\tb\\"\\\\"', b'a\tb"\\'),
-        (b'"\\303\\251"', "é".encode()),
-        (b'""', b""),
+        (b"plain", "plain"),
+        (b'"a\\tb\\"\\\\"', 'a\tb"\\'),
+        (b'"\\303\\251"', "é"),
+        (b'"\\377"', "\udcff"),
+        ("é".encode(), "é"),
     ],
 )
-def test_names_that_git_quotes(token: bytes, name: bytes) -> None:
-    assert unquoted(token) == name
+def test_names_that_git_quotes(token: bytes, name: str) -> None:
+    assert read(b"M\t" + token + b"\n").files == (FileChange("M", name, name),)
+
+
+def test_with_z_a_name_is_never_unquoted() -> None:
+    assert read(b'M\0"x.py"\0').files == (FileChange("M", '"x.py"', '"x.py"'),)
 
 
 def test_one_path_may_change_and_be_told_once() -> None:
-    diff = read_diff(b"C100\ta.py\tb.py\n", b"", name_status_origin="S", patch_origin="P")
+    diff = read(b"C100\ta.py\tb.py\n")
     assert diff.files == (FileChange("C", "a.py", "b.py"),)
     assert diff.moved == {}
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        b"Binary files a/a.py and b/a.py differ\n",
+        b"GIT binary patch\nliteral 3\nKcmX-+@\n\nliteral 2\nJcmX\n\n",
+        b"old mode 100644\nnew mode 100755\n",
+    ],
+)
+def test_a_change_without_lines_is_unseen(hidden: bytes) -> None:
+    diff = read(b"M\ta.py\n", b"diff --git a/a.py b/a.py\n" + hidden)
+    assert not diff.hunks
+    assert diff.unseen == {"a.py"}
+
+
+def test_a_missing_line_end_and_lines_around_are_read() -> None:
+    end = b"\\ No newline at end of file\n"
+    diff = read(
+        b"M\ta.py\n",
+        NAMED + b"@@ -1,2 +1,2 @@ def f():\n x\n-y\n+z\n@@ -9 +9 @@\n-x\n" + end + b"+y\n" + end,
+    )
+    assert diff.hunks == {"a.py": (Hunk(1, 2, 1, 2), Hunk(9, 1, 9, 1))}
