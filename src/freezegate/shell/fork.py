@@ -3,9 +3,12 @@
 import os
 import threading
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
+
+#: Threads that fed or drained a process end as soon as they are next run.
+_MOMENT_S: Final = 0.2
 
 
 def cores() -> int:
@@ -21,13 +24,21 @@ def spread(parts: Sequence[T], work: Callable[[T], bytes]) -> list[bytes]:
     `work` computes and touches nothing. Where forks are not to be had (Windows), where another
     thread runs, or where a fork ends without a result, its part is worked here.
     """
-    alone = not hasattr(os, "fork") or threading.active_count() > 1
+    alone = not hasattr(os, "fork") or not _only_this_thread()
     forked = [None if alone else _fork(part, work) for part in parts[1:]]
     results = [work(part) for part in parts[:1]]
     for part, pipe in zip(parts[1:], forked, strict=True):
         answer = None if pipe is None else _answer(*pipe)
         results.append(work(part) if answer is None else answer)
     return results
+
+
+def _only_this_thread() -> bool:
+    """Wait a moment for threads that are at their end, and tell whether any other one is left."""
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread():
+            thread.join(_MOMENT_S)
+    return threading.active_count() == 1
 
 
 def _fork(part: T, work: Callable[[T], bytes]) -> tuple[int, int]:
