@@ -17,6 +17,7 @@ from freezegate.errors import ArtifactError
 from freezegate.model.claim import Claim
 from freezegate.model.contract import Contract, Property, Route, Routed, Side
 from freezegate.model.ids import MAX_SEED, CommitSha, Digest, PropertyId, Seed, TestId
+from freezegate.model.ledger import FreezeRecord
 from freezegate.model.row import Row, Status
 from freezegate.model.ticket import Ticket
 from freezegate.wire.canonical import digest, seal, seal_lines, unseal
@@ -44,6 +45,7 @@ LEAVES: dict[object, st.SearchStrategy[Any]] = {
     bool: st.booleans(),
     float: st.floats(0, allow_nan=False, allow_infinity=False),
     NoneType: st.none(),
+    datetime: st.datetimes(datetime(2000, 1, 2), datetime(2099, 12, 30), timezones=ZONES),  # noqa: DTZ001 - bounds
     CommitSha: DIGESTS.map(lambda made: made.removeprefix("sha256:")),
     Digest: DIGESTS,
     PropertyId: IDS,
@@ -83,6 +85,9 @@ def consistent(type_: type[msgspec.Struct], fields: dict[str, Any]) -> dict[str,
         drawn = fields.pop("drawn")
         fields["parent"] = None if fields["route"] is Route.ADDED else drawn
         fields["patch"] = None if fields["route"] is Route.REMOVED else drawn
+    elif type_ is FreezeRecord:
+        fields["test_id"] = f"tests/test_a.py::{fields['test_id']}"
+        fields["parent_sha"] = "a" * 40
     elif type_ is Ticket:
         fields["witness"] = (*fields["witness"], "w")
         fields["why"] = "" if fields["admissible"] else "unknown"

@@ -93,6 +93,7 @@ def classify_sources(options: Options, files: tuple[Path, Path] | None = None) -
     with open_pair(options) as pair:
         wanted = bearing(pair)
         before, after = (_suite(each, pair.config, wanted) for each in (pair.parent, pair.patch))
+        after.borrow(before, lambda path: _is_same(pair, path))
         parent = source_items(pair.parent, before, pair.root, wanted)
         patch = source_items(pair.patch, after, pair.root, wanted)
         return classify(
@@ -102,6 +103,11 @@ def classify_sources(options: Options, files: tuple[Path, Path] | None = None) -
             parent_sha=pair.parent.sha,
             patch_sha=pair.patch.sha,
         )
+
+
+def _is_same(pair: Pair, path: str) -> bool:
+    """Tell whether a file is the same blob in both commits."""
+    return pair.parent.listing.get(path) == pair.patch.listing.get(path)
 
 
 def _suite(commit: Commit, config: Config, wanted: Callable[[str], bool]) -> Suite:

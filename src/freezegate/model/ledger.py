@@ -1,6 +1,6 @@
 """Freeze records and the ledger that holds them (DESIGN.md sections 5 and 7)."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 import msgspec
 
@@ -13,9 +13,10 @@ class FreezeRecord(
 ):
     """One waiver of one failure of one test, until a time; spec 3 demands the first four fields.
 
-    `expires_at` carries an offset. `witness` is the witness class that may be excused; a record
-    without one excuses nothing in the suite. `evidence` is the contract's hash, `controls` what
-    supports `failure_class`, `pin` the fixture generation, `max_days` the cap it was given under.
+    Times carry an offset and are kept in UTC, so that equal records are written alike. `witness` is
+    the witness class that may be excused; a record without one excuses nothing in the suite.
+    `evidence` is the contract's hash, `controls` what supports `failure_class`, `pin` the fixture
+    generation, `max_days` the cap it was given under.
     """
 
     test_id: TestId
@@ -33,15 +34,19 @@ class FreezeRecord(
     approved_at: datetime | None = None
 
     def __post_init__(self) -> None:
-        """An id in normal form, a full commit id, a hash, and times with an offset."""
+        """An id in normal form, a full commit id, and times with an offset."""
         check_test_id(self.test_id)
         check_commit(self.parent_sha)
         for text in filter(None, (self.witness, self.evidence, self.pin)):
             check_id(text)
-        for time in filter(None, (self.expires_at, self.approved_at)):
+        for name in ("expires_at", "approved_at"):
+            time: datetime | None = getattr(self, name)
+            if time is None:
+                continue
             if time.tzinfo is None:
                 message = f"{time.isoformat()} has no offset; write it as 2026-01-31T00:00:00Z"
                 raise ValueError(message)
+            msgspec.structs.force_setattr(self, name, time.astimezone(UTC))
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

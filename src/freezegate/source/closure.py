@@ -7,7 +7,7 @@ taken in whole. An unrelated test, helper or fixture beside what is reached chan
 import ast
 import copy
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -92,6 +92,15 @@ class Suite:
         other = copy.copy(self)
         other.forget()
         return other
+
+    def borrow(self, lender: "Suite", same: Callable[[str], bool]) -> None:
+        """Parse no file that another commit's suite parses, where it is the `same` in both."""
+        self._reach.borrow(lender.reach, same)
+
+    @property
+    def reach(self) -> Reach:
+        """The graph that answers."""
+        return self._reach
 
     def forget(self) -> None:
         """Drop every answer, and what they rest on; what was parsed is kept."""

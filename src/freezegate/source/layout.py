@@ -54,16 +54,25 @@ class Layout(msgspec.Struct, frozen=True, kw_only=True):
 
     def is_test(self, path: str) -> bool:
         """Whether a file, of either commit, is taken from the parent."""
-        name = posixpath.basename(path)
-        return (
-            name == "conftest.py"
-            or name in _CONFIGURES
-            or (not _is_broad(self.patterns) and matches(path, self.patterns))
-            or any(map(self._is_test_folder, above(path)))
-        )
+        return _is_test(path, self.patterns, self.folders, self.testpaths, self.products)
 
-    def _is_test_folder(self, folder: str) -> bool:
-        return _holds_tests(folder, self.folders, self.testpaths, self.products)
+
+@cache
+def _is_test(
+    path: str,
+    patterns: tuple[str, ...],
+    folders: tuple[str, ...],
+    testpaths: tuple[str, ...],
+    products: frozenset[str],
+) -> bool:
+    """Tell tests from product; asked several times for each file of two commits."""
+    name = posixpath.basename(path)
+    return (
+        name == "conftest.py"
+        or name in _CONFIGURES
+        or (not _is_broad(patterns) and matches(path, patterns))
+        or any(_holds_tests(folder, folders, testpaths, products) for folder in above(path))
+    )
 
 
 @cache

@@ -4,7 +4,7 @@ Names that lead out of them (to the product, to other packages) stop at the impo
 """
 
 import copy
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from freezegate.source.finder import Finder, Place
 from freezegate.source.modules import Module, Unit
@@ -23,6 +23,8 @@ class Reach:
         self._files = files
         self._finder = Finder(files, served)
         self._modules: dict[str, Module] = {}
+        self._lender: Reach | None = None
+        self._same: Callable[[str], bool] = bool
         self._resolved: dict[tuple[str, Dotted], Units]
         self._followed: dict[Unit, Units]
         self._executed: dict[str, frozenset[str]]
@@ -40,6 +42,10 @@ class Reach:
         self.visited = set()
         self._resolved, self._followed, self._executed = {}, {}, {}
 
+    def borrow(self, lender: "Reach", same: Callable[[str], bool]) -> None:
+        """Take from another graph what it parses of the files that are the `same` in both."""
+        self._lender, self._same = lender, same
+
     def holds(self, path: str) -> bool:
         """Whether the suite has this file."""
         return path in self._files
@@ -52,7 +58,8 @@ class Reach:
         """
         self.visited.add(path)
         if path not in self._modules:
-            self._modules[path] = Module(path, self._files[path])
+            lent = self._lender if self._lender and self._same(path) else None
+            self._modules[path] = lent.module(path) if lent else Module(path, self._files[path])
         return self._modules[path]
 
     def resolve(self, path: str, name: Dotted) -> Units:

@@ -1,9 +1,10 @@
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 
+import msgspec
 import pytest
 
-from freezegate.model.ledger import Ledger, Line
-from tests.ledgers import record
+from freezegate.model.ledger import FreezeRecord, Ledger, Line
+from tests.ledgers import NOW, record
 
 
 @pytest.mark.parametrize(
@@ -25,3 +26,11 @@ def test_records_are_the_lines_that_could_be_read() -> None:
     good = Line(number=2, test_id="t", record=record("a"))
     ledger = Ledger(lines=(good, Line(number=3, test_id="", record=None, flaw="no record")))
     assert ledger.records == (record("a"),)
+
+
+def test_times_are_kept_in_utc_so_that_equal_records_are_written_alike() -> None:
+    east = NOW.astimezone(timezone(timedelta(hours=9)))
+    one, other = record("a", expires_at=NOW), record("a")
+    other = msgspec.convert({**msgspec.to_builtins(other), "expires_at": east}, FreezeRecord)
+    assert one == other
+    assert msgspec.json.encode(one) == msgspec.json.encode(other)

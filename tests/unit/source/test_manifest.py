@@ -217,3 +217,22 @@ def test_a_fork_says_what_each_answer_rests_on() -> None:
         assert fork.assertion_hash(item) == suite.assertion_hash(item)
         seen[name] = fork.visited - {"tests/conftest.py", f"tests/test_{name}.py"}
     assert seen == {"a": {"tests/helpers.py"}, "b": {"tests/data.json"}, "c": set()}
+
+
+def test_what_is_the_same_in_two_commits_is_parsed_once_and_answered_apart() -> None:
+    before = {
+        "helpers.py": b"def up():\n    return 1\n",
+        "test_a.py": b"from helpers import up\ndef test_a():\n    assert up()\n",
+        "test_b.py": b"def test_b():\n    assert 1\n",
+    }
+    after = {**before, "helpers.py": b"def up():\n    return 2\n"}
+    one, two, alone = (
+        Suite(files=files, served={"helpers": ""}) for files in (before, after, after)
+    )
+    two.borrow(one, lambda path: before[path] == after[path])
+    for name in ("test_a", "test_b"):
+        item = item_of(f"{name}.py::{name}")
+        assert two.assertion_hash(item) == alone.assertion_hash(item)
+        assert (one.assertion_hash(item) == two.assertion_hash(item)) is (name == "test_b")
+    assert one.body("test_a.py")[0] is two.body("test_a.py")[0]
+    assert one.body("helpers.py")[0] is not two.body("helpers.py")[0]
