@@ -2,7 +2,7 @@
 
 import enum
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from types import NoneType
@@ -18,6 +18,7 @@ from freezegate.model.claim import Claim
 from freezegate.model.contract import Contract, Property, Route, Routed, Side
 from freezegate.model.ids import MAX_SEED, CommitSha, Digest, PropertyId, Seed, TestId
 from freezegate.model.ledger import FreezeRecord
+from freezegate.model.manifest import Manifest, PatchTests
 from freezegate.model.row import Row, Status
 from freezegate.model.ticket import Ticket
 from freezegate.wire.canonical import digest, seal, seal_lines, unseal
@@ -76,6 +77,11 @@ def values(type_: Any) -> st.SearchStrategy[Any]:  # noqa: ANN401 - any annotati
     return made
 
 
+def named_apart(names: Sequence[str], file: str = "t.py") -> tuple[TestId, ...]:
+    """Make distinct node ids of a file."""
+    return tuple(TestId(f"{file}::{name}") for name in dict.fromkeys(names))
+
+
 def consistent(type_: type[msgspec.Struct], fields: dict[str, Any]) -> dict[str, Any]:
     """Make fields agree where drawing them apart seldom would; the rest is left to chance."""
     if type_ is Row:
@@ -85,6 +91,15 @@ def consistent(type_: type[msgspec.Struct], fields: dict[str, Any]) -> dict[str,
         drawn = fields.pop("drawn")
         fields["parent"] = None if fields["route"] is Route.ADDED else drawn
         fields["patch"] = None if fields["route"] is Route.REMOVED else drawn
+    elif type_ is Manifest:
+        ids = named_apart(fields["test_ids"])
+        hashes = [digest(test_id.encode()) for test_id in ids]
+        fields |= {"test_ids": ids, "assertion_hashes": dict(zip(ids, hashes, strict=True))}
+        fields["parent_sha"] = "a" * 40
+    elif type_ is PatchTests:
+        for name in ("added", "renamed_to", "rewritten", "untouched"):
+            fields[name] = named_apart(fields[name], f"{name}.py")
+        fields |= {"parent_sha": "a" * 40, "patch_sha": ""}
     elif type_ is FreezeRecord:
         fields["test_id"] = f"tests/test_a.py::{fields['test_id']}"
         fields["parent_sha"] = "a" * 40

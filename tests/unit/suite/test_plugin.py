@@ -110,7 +110,7 @@ def test_every_bad_line_is_named_and_no_test_runs(pytester: pytest.Pytester) -> 
     result = run(pytester, option, "-s")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     found = errors(result)
-    expired = f"{LEDGER}:4: {NAME} expired 2020-01-01T00:00:00+02:00; delete the record and earn a"
+    expired = f"{LEDGER}:4: {NAME} expired 2019-12-31T22:00:00Z; delete the record and earn a"
     assert found[0] == f"{LEDGER}:3: {NAME} stands at line 2 as well; keep one record of a test"
     assert found[1].startswith(expired)
     assert [each.partition(": ")[0] for each in found] == [

@@ -13,7 +13,7 @@ FROZEN = Mark(state=State.FROZEN, test_id="b", line=3, expires="2026-10-12T06:00
 def test_the_header_counts_records_and_names_the_first_expiry() -> None:
     early = datetime(2026, 10, 12, 1, tzinfo=timezone(timedelta(hours=2)))
     lines = ledger(record("a"), "flawed", record("b", expires_at=early))
-    text = "freezegate: 2 records from L, next expiry 2026-10-12T01:00:00+02:00"
+    text = "freezegate: 2 records from L, next expiry 2026-10-11T23:00:00Z"
     assert header(lines, "L") == text
     assert header(ledger(record("a")), "L").startswith("freezegate: 1 record from L, ")
     assert header(Ledger(), "L") == "freezegate: 0 records from L"
