@@ -318,6 +318,7 @@ def test_a_red_that_only_its_predecessors_bring_is_never_accepted(project: Proje
 def test_mass_failure_on_the_parent_is_an_outage(project: Project) -> None:
     project.commit(
         {
+            "pyproject.toml": "[tool.freezegate]\nextension = 2\n",
             "lib.py": "",
             "tests/test_it.py": """
                 import random

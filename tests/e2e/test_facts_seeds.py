@@ -226,13 +226,14 @@ def test_same_seed_same_commit_same_rows_over_fifty_properties(
 def test_two_sides_that_drew_differently_are_never_paired(project: Project) -> None:
     project.commit(
         {
+            "pyproject.toml": "[tool.freezegate]\nextension = 2\n",
             "lib.py": "import random\n\ndef draw():\n    return random.random()\n",
             "tests/test_it.py": "import lib\n\ndef test_it():\n    assert lib.draw() > 0.3\n",
         }
     )
     twice = "import random\n\ndef draw():\n    random.random()\n    return random.random()\n"
     project.commit({"lib.py": twice})
-    judged = project.gate("--select", "all", seeds="12")
+    judged = project.gate("--select", "all", seeds=",".join(map(str, range(1, 13))))
     parent = {row["seed"]: row["draws"] for row in judged.rows("parent.jsonl")}
     patch = {row["seed"]: row["draws"] for row in judged.rows("patch.jsonl")}
     assert all(parent[seed] != patch[seed] for seed in parent)
