@@ -80,6 +80,12 @@ def test_no_verb_touches_the_git_folder_or_the_work_tree(project: Project) -> No
             "run", "--side", "patch", "--contract", str(contract),
             "--out", str(project.at.parent / "patch.jsonl"),
         ),
+        ("manifest",),
+        ("manifest", "--source"),
+        ("classify", "--parent", "HEAD~1"),
+        ("classify", "--parent", "HEAD~1", "--source", "--worktree"),
+        ("check", "--parent", "HEAD~1"),
+        ("canary", "--parent", "HEAD~1"),
     )  # fmt: skip
     for call in calls:
         done = project.run(*call)
@@ -89,6 +95,18 @@ def test_no_verb_touches_the_git_folder_or_the_work_tree(project: Project) -> No
     # That which is compared would have shown: git itself, asked for the state, writes its index.
     subprocess.run(("git", "-c", "core.fsmonitor=false", "status"), cwd=project.at, check=True)
     assert differences(before, seen(project.at)) != []
+
+
+def test_a_clean_tree_is_looked_at_and_left_alone(project: Project) -> None:
+    project.commit({"tests/test_it.py": "def test_it():\n    pass\n"})
+    # The index holds times that are no longer the files': a plain `git status` would rewrite it.
+    os.utime(project.at / "tests/test_it.py", (1_700_000_000, 1_700_000_000))
+    listing = project.at.parent / "listing.txt"
+    listing.write_text("tests/test_it.py::test_it\n\n1 test collected in 0.01s\n")
+    before = seen(project.at)
+    done = project.run("manifest", "--collect", str(listing), "--tree", ".")
+    assert done.returncode == 0, done.stderr
+    assert differences(before, seen(project.at)) == []
 
 
 def test_without_a_named_folder_only_the_evidence_is_added(project: Project) -> None:

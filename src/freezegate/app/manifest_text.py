@@ -68,7 +68,12 @@ def _check_clean(texts: Texts, sha: CommitSha) -> None:
     """
     repository = texts.repository
     asked = repository.git(
-        "status", "--porcelain=v1", "-z", "--untracked-files=normal", "--ignore-submodules=none"
+        "--no-optional-locks",
+        "status",
+        "--porcelain=v1",
+        "-z",
+        "--untracked-files=normal",
+        "--ignore-submodules=none",
     )
     entries = [entry.decode("utf-8", "replace") for entry in asked.stdout.split(b"\0") if entry]
     top = repository.top or repository.folder
