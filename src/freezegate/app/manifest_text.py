@@ -68,7 +68,6 @@ def _check_clean(texts: Texts, sha: CommitSha) -> None:
     """
     repository = texts.repository
     asked = repository.git(
-        "--no-optional-locks",
         "status",
         "--porcelain=v1",
         "-z",
