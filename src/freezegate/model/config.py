@@ -12,6 +12,7 @@ from freezegate.model.contract import (
     Vary,
 )
 from freezegate.model.ids import Seed, check_schedule
+from freezegate.model.pack import check_path
 
 
 class Config(
@@ -27,7 +28,8 @@ class Config(
     `test_folders` and `data` are globs relative to the repository: folders taken whole from the
     parent, and data files that the properties stand on. `packages` maps an import name to the
     folder that holds it, where it cannot be told from the tree. `environment` names variables that
-    are handed to the tests. `ledger` is the path of the ledger in the repository.
+    are handed to the tests. `ledger` is the path of the ledger in the repository,
+    `pack` the folder of the fixture pack, relative to the project's.
     """
 
     seeds: int | tuple[int, ...] = DEFAULT_SEEDS
@@ -45,9 +47,11 @@ class Config(
     not_judged: tuple[NotJudged, ...] = ()
     on_review: OnReview = OnReview.HUMAN
     ledger: str = "flake_freeze.json"
+    pack: str = "freezegate-pack"
 
     def __post_init__(self) -> None:
-        """Numbers are in range; a schedule is not empty."""
+        """Numbers are in range; a schedule is not empty; the pack stays in the project."""
+        check_path(self.pack)
         if isinstance(self.seeds, int) and self.seeds < 1:
             message = f"seeds is {self.seeds}, not one or more"
             raise ValueError(message)

@@ -82,7 +82,7 @@ ENTRY = '[[tool.freezegate.not-judged]]\ntest_id = "a"\nreason = "b"\nuntil = %s
             (
                 "pyproject.toml:3: Object contains unknown field `sees` - at `$.tool.freezegate`; "
                 "known keys: confirmations, data, environment, extension, ledger, not-judged, "
-                "on-review, packages, prepare, prepare-limit-s, root, seeds, test-folders, "
+                "on-review, pack, packages, prepare, prepare-limit-s, root, seeds, test-folders, "
                 "time-limit-s, vary"
             ),
         ),
