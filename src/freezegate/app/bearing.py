@@ -1,5 +1,6 @@
 """Which test modules a patch may bear on, so that no other has to be read to classify its tests."""
 
+import posixpath
 from collections.abc import Callable
 
 from freezegate.app.commit import Commit
@@ -29,8 +30,12 @@ def _reads(commit: Commit) -> tuple[object, ...]:
 
 
 def _reached(pair: Pair, changed: set[str]) -> frozenset[str]:
-    """Return changed files and all that their names lead back to, on either side."""
+    """Return changed files and all that their names lead back to.
+
+    Only the patch's text is searched: a file that differs is one of the changed already.
+    """
     modules = pair.parent.tests | pair.patch.tests
+    folders = sorted({posixpath.dirname(path) for path in pair.patch.tests})
     reached: set[str] = set()
     fresh = set(changed)
     while fresh:
@@ -39,7 +44,6 @@ def _reached(pair: Pair, changed: set[str]) -> frozenset[str]:
         for whole in (True, False):  # a module's name is a word, a data file's may be a part of one
             paths = [path for path in fresh if path.endswith(".py") is whole]
             words = {word for path in paths for word in words_of(path)}
-            for each in (pair.parent, pair.patch):
-                found.update(pair.store.grep(each.sha, words, whole=whole))
+            found.update(pair.store.grep(pair.patch.sha, words, folders, whole=whole))
         fresh = (found & modules) - reached
     return frozenset(reached)

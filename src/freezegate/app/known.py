@@ -8,6 +8,7 @@ from freezegate.app.commit import Commit
 from freezegate.app.properties import check_holds
 from freezegate.model.claim import Item
 from freezegate.source.closure import Suite
+from freezegate.source.diff import Diff, read_diff
 from freezegate.source.manifest import Known, Patterns, is_test_module, items_of, known
 
 
@@ -51,6 +52,19 @@ def known_of(suite: Suite, items: Iterable[Item]) -> tuple[Known, ...]:
             check_holds(suite, item)
             found.append(known(suite, item))
     return tuple(found)
+
+
+def held(commit: Commit, items: Iterable[Item]) -> list[Item]:
+    """Keep the tests whose file a commit has."""
+    return [item for item in items if item.path in commit.listing]
+
+
+def compared(outputs: tuple[bytes, bytes]) -> Diff:
+    """Read git's own comparison: its status and its hunks."""
+    status, hunks = outputs
+    return read_diff(
+        status, hunks, name_status_origin="git diff --name-status", patch_origin="git diff -U0"
+    )
 
 
 @contextmanager

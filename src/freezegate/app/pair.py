@@ -5,8 +5,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from freezegate.app.case import commits_of, patch_of
 from freezegate.app.commit import Commit
+from freezegate.app.commits import commits_of, patch_of
 from freezegate.app.options import Options
 from freezegate.app.texts import Texts, open_texts
 from freezegate.model.config import Config

@@ -89,7 +89,8 @@ def classify(  # noqa: PLR0913 - one parameter an option
     quiet: IsQuiet = False,
 ) -> int:
     """Say what a patch did to each test id: added, renamed_to, rewritten, untouched."""
-    from freezegate.app.classify import classify_collected, classify_sources
+    from freezegate.app.classify import classify_collected
+    from freezegate.app.classify_source import classify_sources
     from freezegate.app.options import Options
     from freezegate.cli.progress import shown
 

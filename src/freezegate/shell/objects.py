@@ -184,13 +184,19 @@ class ObjectStore:
             self._give(*words, "-U0", "--text", "--full-index", parent, patch),
         )
 
-    def grep(self, commit: CommitSha, words: Iterable[str], *, whole: bool) -> tuple[str, ...]:
-        """Name the Python files of a commit in which one of these texts stands, as a whole word."""
+    def grep(
+        self, commit: CommitSha, words: Iterable[str], folders: Iterable[str], *, whole: bool
+    ) -> tuple[str, ...]:
+        """Name the Python files in which one of these texts stands, as a `whole` word or anyhow.
+
+        Only files that stand in one of the folders itself are looked into; `""` is the top level.
+        """
         patterns = [part for word in words for part in ("-e", word)]
         if not patterns:
             return ()
         how = ("-l", "-z", "-a", "-F", *(("-w",) if whole else ()))
-        found = self._git("grep", *how, *patterns, commit, "--", "*.py")
+        places = [f":(top,glob){_globbed(folder)}*.py" for folder in folders]
+        found = self._git("grep", *how, *patterns, commit, "--", *places)
         names = filter(None, found.stdout.split(b"\0"))
         return tuple(_utf8(name.removeprefix(commit.encode() + b":")) for name in names)
 
@@ -408,3 +414,9 @@ def _utf8(name: bytes) -> str:
     except UnicodeDecodeError as fault:
         message = f"the file name {name!r} is not UTF-8; rename it, for it cannot be judged"
         raise GitError(message) from fault
+
+
+def _globbed(folder: str) -> str:
+    """Write a folder as the beginning of a glob, its own special characters taken literally."""
+    literal = "".join(f"[{each}]" if each in "*?[" else each for each in folder)
+    return f"{literal}/" if folder else ""

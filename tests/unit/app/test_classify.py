@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from freezegate.app import bearing as net
-from freezegate.app.classify import classification, classify_collected, classify_sources
+from freezegate.app.classify import classification, classify_collected
+from freezegate.app.classify_source import classify_sources
 from freezegate.app.collect import Collected
 from freezegate.app.options import Options
 from freezegate.errors import ArtifactError, UsageError
