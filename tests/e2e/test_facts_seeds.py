@@ -89,6 +89,7 @@ def test_fact_2_a_regression_that_only_hash_order_shows_is_found(project: Projec
 def test_fact_2_random_and_numpy_follow_the_seed_alike_on_both_sides(equipped: Project) -> None:
     equipped.commit(
         {
+            "pyproject.toml": "[tool.freezegate]\nextension = 2\nconfirmations = 2\n",
             "lib.py": "",
             "tests/test_it.py": FLAKE
             + """
@@ -103,7 +104,7 @@ def test_fact_2_random_and_numpy_follow_the_seed_alike_on_both_sides(equipped: P
         }
     )
     equipped.commit({"lib.py": "X = 1\n"})
-    judged = equipped.gate("--select", "all", seeds="10")
+    judged = equipped.gate("--select", "all", seeds=",".join(map(str, range(1, 11))))
     for name in ("test_flake", "test_numpy_again"):
         assert 0 < len(reds(judged, "parent", name)) < 10
     assert reds(judged, "parent", "test_flake") == reds(judged, "patch", "test_flake")

@@ -42,7 +42,9 @@ def judged_by_steps(project: Project, score: Path) -> dict[str, Any]:
 
 
 def test_contract_run_and_score_give_what_gate_gives(project: Project) -> None:
-    project.commit({**SUITE, "pyproject.toml": "[tool.freezegate]\nextension = 3\n"})
+    project.commit(
+        {**SUITE, "pyproject.toml": "[tool.freezegate]\nextension = 3\nconfirmations = 2\n"}
+    )
     project.commit(WORSE)
     gate = project.gate("--select", "all", seeds="3,5", parent="HEAD~1")
     assert gate.exit == 1, gate.err
@@ -88,7 +90,7 @@ def test_contract_run_and_score_give_what_gate_gives(project: Project) -> None:
 
     # The same files beside a contract of which they are not the run.
     other = json.loads(sealed)
-    assert other["confirmations"] == 8
+    assert other["confirmations"] == 2
     (steps / "contract.json").write_text(json.dumps(other | {"seeds": [3, 7]}))
     done = project.run(
         "score", "--contract", str(steps / "contract.json"),
