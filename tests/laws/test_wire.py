@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 from freezegate.errors import ArtifactError
 from freezegate.model.claim import Claim
 from freezegate.model.contract import Contract, Property, Route, Routed, Side
+from freezegate.model.failure import Changed, ControlRun, Controls
 from freezegate.model.ids import MAX_SEED, CommitSha, Digest, PropertyId, Seed, TestId
+from freezegate.model.lane import LaneProperty, LaneReport
 from freezegate.model.ledger import FreezeRecord
 from freezegate.model.manifest import Manifest, PatchTests
 from freezegate.model.row import Row, Status
@@ -82,31 +84,80 @@ def named_apart(names: Sequence[str], file: str = "t.py") -> tuple[TestId, ...]:
     return tuple(TestId(f"{file}::{name}") for name in dict.fromkeys(names))
 
 
-def consistent(type_: type[msgspec.Struct], fields: dict[str, Any]) -> dict[str, Any]:
-    """Make fields agree where drawing them apart seldom would; the rest is left to chance."""
-    if type_ is Row:
-        failed = fields["status"] is Status.FAIL
-        fields["witness"] = (fields["witness"] or "w") if failed else ""
-    elif type_ is Routed:
-        drawn = fields.pop("drawn")
-        fields["parent"] = None if fields["route"] is Route.ADDED else drawn
-        fields["patch"] = None if fields["route"] is Route.REMOVED else drawn
-    elif type_ is Manifest:
-        ids = named_apart(fields["test_ids"])
-        hashes = [digest(test_id.encode()) for test_id in ids]
-        fields |= {"test_ids": ids, "assertion_hashes": dict(zip(ids, hashes, strict=True))}
-        fields["parent_sha"] = "a" * 40
-    elif type_ is PatchTests:
-        for name in ("added", "renamed_to", "rewritten", "untouched"):
-            fields[name] = named_apart(fields[name], f"{name}.py")
-        fields |= {"parent_sha": "a" * 40, "patch_sha": ""}
-    elif type_ is FreezeRecord:
-        fields["test_id"] = f"tests/test_a.py::{fields['test_id']}"
-        fields["parent_sha"] = "a" * 40
-    elif type_ is Ticket:
-        fields["witness"] = (*fields["witness"], "w")
-        fields["why"] = "" if fields["admissible"] else "unknown"
-    return fields
+Fields = dict[str, Any]
+
+
+def _row(fields: Fields) -> None:
+    failed = fields["status"] is Status.FAIL
+    fields["witness"] = (fields["witness"] or "w") if failed else ""
+
+
+def _routed(fields: Fields) -> None:
+    drawn = fields.pop("drawn")
+    fields["parent"] = None if fields["route"] is Route.ADDED else drawn
+    fields["patch"] = None if fields["route"] is Route.REMOVED else drawn
+
+
+def _control_run(fields: Fields) -> None:
+    changed = fields["changed"]
+    calls = fields["calls"] if changed is Changed.UPSTREAM_RECORDED else ()
+    runs = len(calls) or fields["runs"] % 50 + 1
+    red = sum(call.red for call in calls) if calls else fields["red"] % (runs + 1)
+    clocks = {Changed.CLOCK_ON_BOUNDARY, Changed.CLOCK_AWAY}
+    fields |= {"calls": calls, "runs": runs, "red": red, "generation": "gen-1"}
+    fields["clock_injected"] = changed in clocks
+    fields["in_pack"] = changed is Changed.INPUT_REPLAYED
+
+
+def _controls(fields: Fields) -> None:
+    fields |= {"parent_sha": "a" * 40, "patch_sha": "b" * 40, "controls_version": 1}
+    fields |= {"test_id": "t.py::test_a", "generation": "", "red": 1, "of": 3}
+
+
+def _lane_property(fields: Fields) -> None:
+    fields["why"] = "" if fields["counts"] else "vacuous"
+
+
+def _lane_report(fields: Fields) -> None:
+    fields |= {"parent_sha": "a" * 40, "patch_sha": "b" * 40, "generation": "gen-1"}
+
+
+def _manifest(fields: Fields) -> None:
+    ids = named_apart(fields["test_ids"])
+    hashes = [digest(test_id.encode()) for test_id in ids]
+    fields |= {"test_ids": ids, "assertion_hashes": dict(zip(ids, hashes, strict=True))}
+    fields["parent_sha"] = "a" * 40
+
+
+def _patch_tests(fields: Fields) -> None:
+    for name in ("added", "renamed_to", "rewritten", "untouched"):
+        fields[name] = named_apart(fields[name], f"{name}.py")
+    fields |= {"parent_sha": "a" * 40, "patch_sha": ""}
+
+
+def _freeze_record(fields: Fields) -> None:
+    fields["test_id"] = f"tests/test_a.py::{fields['test_id']}"
+    fields["parent_sha"] = "a" * 40
+
+
+def _ticket(fields: Fields) -> None:
+    fields["witness"] = (*fields["witness"], "w")
+    fields["why"] = "" if fields["admissible"] else "unknown"
+
+
+#: What makes fields agree where drawing them apart seldom would; the rest is left to chance.
+CONSISTENT: dict[type[msgspec.Struct], Callable[[Fields], None]] = {
+    Row: _row,
+    Routed: _routed,
+    ControlRun: _control_run,
+    Controls: _controls,
+    LaneProperty: _lane_property,
+    LaneReport: _lane_report,
+    Manifest: _manifest,
+    PatchTests: _patch_tests,
+    FreezeRecord: _freeze_record,
+    Ticket: _ticket,
+}
 
 
 @st.composite
@@ -118,8 +169,9 @@ def structs(draw: st.DrawFn, type_: type[msgspec.Struct]) -> msgspec.Struct:
     }
     if type_ is Routed:
         fields["drawn"] = draw(structs(Property))
+    CONSISTENT.get(type_, len)(fields)
     try:
-        return type_(**consistent(type_, fields))
+        return type_(**fields)
     except ValueError:
         assume(condition=False)
         raise

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from freezegate import __version__
-from freezegate.cli import canary, pack, scope
+from freezegate.cli import admit, canary, pack, scope
 from freezegate.cli.choices import (
     TEXT,
     As,
@@ -235,3 +235,4 @@ app.command()(scope.check)
 app.add_typer(canary.commands, name="canary")
 app.command()(canary.apply_mutant)
 app.add_typer(pack.commands, name="pack")
+app.command()(admit.admit)

@@ -8,6 +8,8 @@ from freezegate.model.canary import CanaryReport
 from freezegate.model.config import Config
 from freezegate.model.contract import Contract
 from freezegate.model.evidence import Packet
+from freezegate.model.failure import Controls
+from freezegate.model.lane import LaneReport
 from freezegate.model.ledger import FreezeRecord
 from freezegate.model.manifest import Manifest, PatchTests
 from freezegate.model.row import ConfirmationRow, Row
@@ -31,6 +33,8 @@ ARTIFACTS: Final[dict[str, type[msgspec.Struct]]] = {
     "patch-tests": PatchTests,
     "freeze-record": FreezeRecord,
     "canary": CanaryReport,
+    "controls": Controls,
+    "property-report": LaneReport,
 }
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"

@@ -1,0 +1,85 @@
+"""The touched set, and the report of the property lane (spec 2; DESIGN.md section 6)."""
+
+from enum import StrEnum
+
+import msgspec
+
+from freezegate.model.ids import PropertyId, TestId, check_commit, check_distinct, check_id
+
+
+class LaneState(StrEnum):
+    """What the lane comes to: green only when it is complete and every counting property passes."""
+
+    GREEN = "green"
+    INCOMPLETE = "incomplete"
+    RED = "red"
+
+
+class TouchedSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a patch edits: functions as `path::qualified.name`, and changes that are none.
+
+    `unaccounted` are changed product files that are not Python, do not parse, or were not
+    declared as data; they make a lane incomplete.
+    """
+
+    functions: tuple[str, ...] = ()
+    unaccounted: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Each stands once."""
+        check_distinct("a touched function", self.functions)
+        check_distinct("an unaccounted file", self.unaccounted)
+
+
+class LaneProperty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One property of the lane.
+
+    `executes` and `names` are touched functions that running it executes, and that its text names.
+    `counts` says that it bears on the patch, `why` (empty when it counts) why it was dropped.
+    `shrunk` is the input that breaks it, as text, where one was found.
+    """
+
+    id: PropertyId
+    test_id: TestId
+    executes: tuple[str, ...]
+    names: tuple[str, ...]
+    passes: int
+    fails: int
+    counts: bool
+    why: str = ""
+    shrunk: str = ""
+
+    def __post_init__(self) -> None:
+        """A property that is dropped says why."""
+        if self.counts is bool(self.why):
+            message = f"{self.id}: a property counts, or says why it does not"
+            raise ValueError(message)
+
+
+class LaneReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`property-report.json`: what the lane found; never written by what writes freeze records.
+
+    `generation` is the content id of the fixture pack that it ran on; empty where none could be
+    pinned. `uncovered` are touched functions that no counting property executes, `abandoned` those
+    that a property executed on the parent and none executes on the patch. `sensitive` says what of
+    the change touches authentication, authorization or deletion.
+    """
+
+    report_version: int
+    parent_sha: str
+    patch_sha: str
+    generation: str
+    touched: TouchedSet
+    properties: tuple[LaneProperty, ...]
+    uncovered: tuple[str, ...]
+    abandoned: tuple[str, ...]
+    sensitive: tuple[str, ...]
+    state: LaneState
+
+    def __post_init__(self) -> None:
+        """Commits are commits, and no property stands twice."""
+        check_commit(self.parent_sha)
+        check_commit(self.patch_sha)
+        if self.generation:
+            check_id(self.generation)
+        check_distinct("a property", tuple(prop.id for prop in self.properties))
