@@ -214,10 +214,6 @@ def _started(
         yield child
     finally:
         _end(child)
-        for pipe in (child.stdin, child.stdout, child.stderr):
-            if pipe is not None:
-                with contextlib.suppress(OSError):
-                    pipe.close()
 
 
 def _end(child: "subprocess.Popen[bytes]") -> None:
@@ -244,9 +240,13 @@ def _attend(
     raised: list[BaseException] = []
     over = threading.Event()
     threads = [
-        threading.Thread(target=_write, args=(child.stdin, stdin), daemon=True),
-        threading.Thread(target=_drain, args=(child.stdout, on_out, raised, over), daemon=True),
-        threading.Thread(target=_drain, args=(child.stderr, on_err, raised, over), daemon=True),
+        threading.Thread(target=_write, args=(_owned(child.stdin), stdin), daemon=True),
+        threading.Thread(
+            target=_drain, args=(_owned(child.stdout), on_out, raised, over), daemon=True
+        ),
+        threading.Thread(
+            target=_drain, args=(_owned(child.stderr), on_err, raised, over), daemon=True
+        ),
     ]
     for thread in threads:
         thread.start()
@@ -293,23 +293,34 @@ def _wait(
     return False
 
 
-def _write(pipe: IO[bytes] | None, data: bytes) -> None:
+def _owned(pipe: IO[bytes] | None) -> int:
+    """Give a descriptor of a pipe that one thread has to itself, and close the pipe.
+
+    A thread that outlives its child would otherwise go on with a number that was closed under it,
+    and that the pipe of another child has by then.
+    """
+    if pipe is None:  # never: every child gets three pipes
+        message = "a child was started without its pipes"
+        raise ValueError(message)
+    own = os.dup(pipe.fileno())
+    pipe.close()
+    return own
+
+
+def _write(pipe: int, data: bytes) -> None:
     """Write all of standard input; a child that does not read it is its own business.
 
-    Not through the pipe's buffer: closing that waits for a blocked writer, for ever where a
-    descendant that left the session holds the other end.
+    A writer may be blocked for ever, where a descendant that left the session holds the other end.
     """
-    if pipe is not None:
-        rest = memoryview(data)
-        with contextlib.suppress(OSError, ValueError):
-            while rest:
-                rest = rest[os.write(pipe.fileno(), rest) :]
-        with contextlib.suppress(OSError, ValueError):
-            pipe.close()
+    rest = memoryview(data)
+    with contextlib.suppress(OSError):
+        while rest:
+            rest = rest[os.write(pipe, rest) :]
+    os.close(pipe)
 
 
 def _drain(
-    pipe: IO[bytes] | None,
+    pipe: int,
     take: Callable[[bytes], None],
     raised: list[BaseException],
     over: threading.Event,
@@ -318,15 +329,14 @@ def _drain(
 
     What comes when all is `over`, from a descendant that left the session, is not taken.
     """
-    if pipe is None:
-        return
-    with contextlib.suppress(OSError, ValueError):
-        while piece := os.read(pipe.fileno(), _PIECE_BYTES):
+    with contextlib.suppress(OSError):
+        while piece := os.read(pipe, _PIECE_BYTES):
             if not raised and not over.is_set():
                 try:
                     take(piece)
                 except BaseException as fault:  # noqa: BLE001 - raised again by the waiting thread
                     raised.append(fault)
+    os.close(pipe)
 
 
 def _outcome(

@@ -383,3 +383,27 @@ def test_a_daemon_that_never_reads_its_input_does_not_hang_us() -> None:
     os.kill(int(outcome.stdout), signal.SIGKILL)
     assert isinstance(outcome, Exited)
     assert time.monotonic() - start < 30
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="lists descriptors as Linux does")
+def test_a_number_stays_taken_while_its_thread_is_at_it() -> None:
+    # Were it free, the pipe of another child could get it, and be written to by this one's thread.
+    before = set(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names are enough
+    outcome = python(DAEMON, stdin=b"x" * 3_000_000)
+    left = set(os.listdir("/proc/self/fd")) - before  # noqa: PTH208 - as above
+    os.kill(int(outcome.stdout), signal.SIGKILL)
+    assert left
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="lists descriptors as Linux does")
+def test_numbers_are_given_back() -> None:
+    def count() -> int:
+        return len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names are enough
+
+    before = count()
+    for _ in range(20):
+        assert python("pass") == Exited(code=0)
+    deadline = time.monotonic() + 5
+    while count() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert count() <= before
