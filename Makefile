@@ -4,13 +4,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test unit coverage lint bench schema docs lock clean
+.PHONY: demo test pages unit coverage lint bench schema docs lock clean
 
 demo: $(READY)
 	$(BIN)/freezegate demo
 
 test: $(READY)
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal tests
+
+# The HTML report in a browser. Chromium comes from the system, or from `playwright install chromium`;
+# the test names both when it finds neither.
+pages: $(READY)
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/pages.lock
+	$(BIN)/python -m pytest -q -n 0 -m pages tests/pages
 
 unit: $(READY)
 	$(BIN)/python -m pytest -q -n 2 tests/unit tests/laws tests/contract
@@ -40,6 +46,8 @@ lock: $(READY)
 	$(BIN)/pip install -q pip-tools
 	$(BIN)/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	  --no-header --generate-hashes --extra dev -o requirements/dev.lock pyproject.toml
+	$(BIN)/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	  --no-header --generate-hashes --extra dev --extra pages -o requirements/pages.lock pyproject.toml
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -8,7 +8,7 @@ from freezegate.core.exemption import Facts
 from freezegate.model.contract import Side
 from freezegate.model.failure import Call, Changed, ControlRun, Controls, Exemption
 from freezegate.model.ids import PropertyId, TestId
-from freezegate.model.lane import LaneProperty, LaneReport, LaneState, TouchedSet
+from freezegate.model.lane import LaneProperty, LaneReport, LaneState, TouchedSet, Unit, UnitKind
 
 NOW = datetime(2026, 10, 12, tzinfo=UTC)
 PIN = "gen-2026-10-12-a"
@@ -88,13 +88,17 @@ def prop(name: str = "length", **fields: object) -> LaneProperty:
     return msgspec.structs.replace(plain, **fields)
 
 
+def touched(*ids: str) -> TouchedSet:
+    return TouchedSet(units=tuple(Unit(id=each, kind=UnitKind.FUNCTION, places=()) for each in ids))
+
+
 def lane(*properties: LaneProperty, **fields: object) -> LaneReport:
     whole = LaneReport(
         report_version=1,
         parent_sha=PARENT,
         patch_sha=PATCH,
         generation=PIN,
-        touched=TouchedSet(functions=("lib.py::keys",)),
+        touched=touched("lib.py::keys"),
         properties=properties or (prop(),),
         uncovered=(),
         abandoned=(),

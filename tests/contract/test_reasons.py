@@ -63,6 +63,7 @@ TABLE = (
     ("pin_impossible", Decision.REJECT, 1),
     ("lane_not_green", Decision.REJECT, 1),
     ("no_real_properties", Decision.REJECT, 1),
+    ("touched_set_unlistable", Decision.REJECT, 1),
     ("incident_open", Decision.REJECT, 1),
     ("sensitive_change", Decision.REJECT, 1),
     ("class_not_in_set", Decision.REJECT, 1),

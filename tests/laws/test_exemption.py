@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from freezegate.core.exemption import Facts, admit
 from freezegate.model.failure import ControlRun, Exemption, FailureClass
-from freezegate.model.lane import LaneState, TouchedSet
+from freezegate.model.lane import LaneState
 from freezegate.model.reason import Decision, Reason
 from tests.exemptions import (
     BLIP,
@@ -24,6 +24,7 @@ from tests.exemptions import (
     lane,
     prop,
     replayed,
+    touched,
 )
 
 PINS = st.sampled_from([PIN, DRIFTED, ""])
@@ -57,7 +58,7 @@ def measured(draw: st.DrawFn) -> Facts:
         generation=draw(PINS),
         sensitive=draw(st.sampled_from([(), ("login",)])),
         state=draw(st.sampled_from(LaneState)),
-        touched=TouchedSet(functions=("f",)),
+        touched=touched("f"),
     )
     held = controls(*draw(st.sampled_from(RUNS)), generation=draw(PINS))
     return Facts(

@@ -16,7 +16,7 @@ from freezegate.model.claim import Claim, Ran
 from freezegate.model.config import Config
 from freezegate.model.contract import Side, Vary
 from freezegate.model.ids import Seed, TestId
-from freezegate.model.plan import Plan
+from freezegate.model.plan import PLAIN, Instruments, Plan
 from freezegate.shell.engine.base import Ended, Engine, Job
 from freezegate.shell.environment import environment_of_tests
 from freezegate.shell.interpreter import Interpreter
@@ -50,12 +50,18 @@ class Stand(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """One seed of one stand; `place` is the seed's in the schedule."""
+    """One seed of one stand; `place` is the seed's in the schedule.
+
+    `vary` and `hash_seed` are the configuration's and the seed's own, unless a control sets them.
+    """
 
     stand: Stand
     seen: Seen
     seed: Seed
     place: int
+    instruments: Instruments = PLAIN
+    vary: tuple[Vary, ...] | None = None
+    hash_seed: int | None = None
 
 
 class Bench:
@@ -118,7 +124,6 @@ class Bench:
         """Run one seed: one process, and another one behind each that a property ended."""
         processes: list[Ended] = []
         done: tuple[TestId, ...] = ()
-        vary_hash = Vary.HASH in self._config.vary
         with self._workshop.slot(task.stand.master) as slot:
             while True:
                 plan = self._plan(
@@ -127,13 +132,21 @@ class Bench:
                     seed=task.seed,
                     order=task.stand.order if task.place % 2 == 0 else (),
                     done=done,
+                    vary=task.vary,
+                    instruments=task.instruments,
                 )
-                job = self._job(slot, plan, hash_seed(task.seed) if vary_hash else 0)
+                job = self._job(slot, plan, self._hash_seed(task))
                 ended = self._engine.run(job, self._counter(task.stand.side))
                 processes.append(ended)
                 if not ended.running or ended.malformed:
                     return seed_facts(task.seen, task.seed, tuple(processes))
                 done += (*(TestId(ran.test_id) for ran in ended.ran), TestId(ended.running))
+
+    def _hash_seed(self, task: Task) -> int:
+        """Give the hash seed of a task; 0 where nothing varies it."""
+        if task.hash_seed is not None:
+            return task.hash_seed
+        return hash_seed(task.seed) if Vary.HASH in self._config.vary else 0
 
     def _counter(self, side: Side) -> Callable[[Claim], None]:
         """Make the listener that counts rows for the progress."""
@@ -153,6 +166,8 @@ class Bench:
         collect_only: bool = False,
         order: tuple[TestId, ...] = (),
         done: tuple[TestId, ...] = (),
+        vary: tuple[Vary, ...] | None = None,
+        instruments: Instruments = PLAIN,
     ) -> Plan:
         """Write the configuration of ours for this copy of the tree, and make the plan."""
         ours = our_config(stand.config, tree=str(slot.tree))
@@ -173,7 +188,8 @@ class Bench:
             order=order,
             done=done,
             seed=seed,
-            vary=self._config.vary,
+            vary=self._config.vary if vary is None else vary,
+            instruments=instruments,
         )
 
     def _job(self, slot: Slot, plan: Plan, hash_seed_: int) -> Job:

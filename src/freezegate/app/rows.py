@@ -11,7 +11,7 @@ from freezegate.core.witness import (
     timeout_witness,
     witness_class,
 )
-from freezegate.model.claim import Frame, Outcome, RaisedLeaf, Ran
+from freezegate.model.claim import Frame, Notes, Outcome, RaisedLeaf, Ran
 from freezegate.model.ids import Digest, PropertyId, Seed, TestId
 from freezegate.model.row import ORIGIN_TREE, Phase, Row, Status
 from freezegate.model.run import Cause, Malformed, Muted, MuteKind, OutsideOrigin, Site
@@ -32,7 +32,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeedFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seed of one side brought."""
+    """What one seed of one side brought; `noted` is what instruments saw, by test."""
 
     seed: Seed
     rows: tuple[Row, ...] = ()
@@ -41,6 +41,7 @@ class SeedFacts(msgspec.Struct, frozen=True, kw_only=True):
     malformed: tuple[Malformed, ...] = ()
     origins: tuple[OutsideOrigin, ...] = ()
     sites: tuple[Site, ...] = ()
+    noted: tuple[tuple[TestId, Notes], ...] = ()
 
 
 def seed_facts(seen: Seen, seed: Seed, processes: tuple[Ended, ...]) -> SeedFacts:
@@ -77,6 +78,12 @@ def seed_facts(seen: Seen, seed: Seed, processes: tuple[Ended, ...]) -> SeedFact
             for origin in ended.origins
         ),
         sites=tuple(sites),
+        noted=tuple(
+            (TestId(ran.test_id), ran.notes)
+            for ended in processes
+            for ran in ended.ran
+            if ran.notes is not None and TestId(ran.test_id) in seen.properties
+        ),
     )
 
 

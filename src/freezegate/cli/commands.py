@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from freezegate import __version__
-from freezegate.cli import admit, canary, pack, scope
+from freezegate.cli import admit, canary, diagnose, pack, scope
 from freezegate.cli.choices import (
     TEXT,
     As,
@@ -236,3 +236,4 @@ app.add_typer(canary.commands, name="canary")
 app.command()(canary.apply_mutant)
 app.add_typer(pack.commands, name="pack")
 app.command()(admit.admit)
+app.command()(diagnose.diagnose)

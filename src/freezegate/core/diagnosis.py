@@ -102,8 +102,9 @@ def signals(controls: Controls, side: Side) -> frozenset[Signal]:
     """Return what the reruns of one side show."""
     own = [run for run in controls.runs if run.side is side]
     counted = [run for run in own if _counts(controls, run)]
-    fails = failure_rate(controls.red, controls.of)
-    passes = failure_rate(controls.of - controls.red, controls.of)
+    red, of = controls.uncontrolled(side)
+    fails = failure_rate(red, of)
+    passes = failure_rate(of - red, of)
     shown = {
         changed: _Shown(
             of=tuple(run for run in counted if run.changed is changed), fails=fails, passes=passes
@@ -114,7 +115,9 @@ def signals(controls: Controls, side: Side) -> frozenset[Signal]:
     holds = {
         **_of_order(shown[Changed.VARIED_ORDER], shown[Changed.FIXED_ORDER]),
         Signal.SAME_GENERATION: bool(ordered) and all(_counts(controls, run) for run in ordered),
-        **_of_clock(shown[Changed.CLOCK_ON_BOUNDARY], shown[Changed.CLOCK_AWAY]),
+        **_of_clock(
+            shown[Changed.CLOCK_ON_BOUNDARY], shown[Changed.CLOCK_AWAY], always_red=0 < red == of
+        ),
         **_of_calls(shown[Changed.UPSTREAM_RECORDED]),
         **_of_input(shown[Changed.INPUT_REPLAYED]),
     }
@@ -129,13 +132,18 @@ def _of_order(varied: _Shown, fixed: _Shown) -> dict[Signal, bool]:
     }
 
 
-def _of_clock(boundary: _Shown, away: _Shown) -> dict[Signal, bool]:
+def _of_clock(boundary: _Shown, away: _Shown, *, always_red: bool) -> dict[Signal, bool]:
+    """Where no uncontrolled run passed, red on the boundary is no luck and the greens tell all.
+
+    A date that has passed is such a boundary: every run since is red.
+    """
     apart = boundary.all_red and away.all_green
+    settled = always_red or boundary.beyond_luck
     return {
         Signal.RED_ON_THE_BOUNDARY: boundary.all_red,
         Signal.GREEN_AWAY_FROM_IT: away.all_green,
         Signal.CLOCK_INJECTED: boundary.clock_injected and away.clock_injected,
-        Signal.CLOCK_OUTLASTS_LUCK: apart and boundary.beyond_luck and away.beyond_luck,
+        Signal.CLOCK_OUTLASTS_LUCK: apart and settled and away.beyond_luck,
     }
 
 

@@ -120,6 +120,46 @@ class Started(
     test_id: str
 
 
+class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How one HTTP call of a property ended; what was not seen is `None`."""
+
+    timed_out: bool = False
+    status_code: int | None = None
+    body_bytes: int | None = None
+
+
+class Shrunk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The input to which Hypothesis shrank a failure.
+
+    `arguments` maps each argument to its JSON value, or to `{"repr": "..."}` where it has none;
+    `blob` is Hypothesis's own form of it, empty where none was given.
+    """
+
+    arguments: dict[str, object]
+    blob: str = ""
+
+
+class Notes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What instruments saw of one run of a property (`model.plan.Instruments`).
+
+    `executed` are the numbers of the probes that it executed, `trapped` that one of them raised in
+    its place. `replayed` is the key of the input that it ran on; `why_not` says in its stead why
+    the input could not be given. `shrunk` is the input that breaks it. `answers` are its HTTP
+    calls, in order. `refused` are peers that it was refused, `opened` the files of the tree that it
+    read. `lacks` names an instrument that is not to be had in the project's interpreter.
+    """
+
+    executed: tuple[int, ...] = ()
+    trapped: bool = False
+    replayed: str = ""
+    why_not: str = ""
+    shrunk: Shrunk | None = None
+    answers: tuple[Answer, ...] = ()
+    refused: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+
+
 class Ran(
     msgspec.Struct,
     frozen=True,
@@ -138,6 +178,7 @@ class Ran(
     failure: Failure | None = None
     effects: tuple[str, ...] = ()
     draws: str = ""
+    notes: Notes | None = None
 
 
 class Origin(

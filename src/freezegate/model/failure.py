@@ -46,14 +46,16 @@ class FailureClass(StrEnum):
     controls: frozenset[Signal]
     freezable: bool
     meaning: str
+    advice: str
 
-    def __new__(
+    def __new__(  # noqa: PLR0913, PLR0917 - a column each
         cls,
         code: str,
         signature: frozenset[Signal],
         controls: frozenset[Signal],
         freezable: bool,  # noqa: FBT001 - a column
         meaning: str,
+        advice: str,
     ) -> Self:
         """Make a member whose value is its code."""
         member = str.__new__(cls, code)
@@ -62,6 +64,7 @@ class FailureClass(StrEnum):
         member.controls = controls
         member.freezable = freezable
         member.meaning = meaning
+        member.advice = advice
         return member
 
     @classmethod
@@ -80,6 +83,7 @@ class FailureClass(StrEnum):
         frozenset({Signal.FIXED_ORDER_OUTLASTS_LUCK, Signal.SAME_GENERATION}),
         True,
         "Fails when the order or the hash seed varies, passes when both are fixed.",
+        "Undo what one test leaves behind for the next, or sort what has no order.",
     )
     CLOCK_BOUND = (
         "clock_bound",
@@ -87,6 +91,7 @@ class FailureClass(StrEnum):
         frozenset({Signal.CLOCK_INJECTED, Signal.CLOCK_OUTLASTS_LUCK}),
         True,
         "Fails only when the time crosses a boundary.",
+        "Give the test a clock of its own that stands still.",
     )
     RESOURCE_BLIP = (
         "resource_blip",
@@ -100,6 +105,7 @@ class FailureClass(StrEnum):
         ),
         True,
         "An upstream timed out or sent an empty body, then answered in full and the test passed.",
+        "Put a fake in the place of the upstream.",
     )
     UNKNOWN = (
         "unknown",
@@ -107,6 +113,7 @@ class FailureClass(StrEnum):
         frozenset[Signal](),
         False,
         "No signature matches, a control is missing, or an input was shrunk that does not replay.",
+        "Investigate; do not exempt. No rerun creates a class.",
     )
     COUNTEREXAMPLE = (
         "counterexample",
@@ -114,6 +121,7 @@ class FailureClass(StrEnum):
         frozenset({Signal.INPUT_IN_THE_PACK}),
         False,
         "An input was shrunk that breaks it, and replays.",
+        "Fix the code or the property, and keep the input in the fixture pack.",
     )
 
 
@@ -121,12 +129,20 @@ _STRICTNESS: Final = {row: place for place, row in enumerate(FailureClass)}
 
 
 class Changed(StrEnum):
-    """The one thing that a rerun under control changes."""
+    """The one thing that a rerun under control changes.
+
+    `ALONE`, `BEHIND_PREDECESSORS`, `UNSEEDED` and `NETWORK_REFUSED` are recorded for the person who
+    reads: no row of the table rests on them.
+    """
 
     VARIED_ORDER = "varied_order"
     FIXED_ORDER = "fixed_order"
+    ALONE = "alone"
+    BEHIND_PREDECESSORS = "behind_predecessors"
+    UNSEEDED = "unseeded"
     CLOCK_ON_BOUNDARY = "clock_on_boundary"
     CLOCK_AWAY = "clock_away"
+    NETWORK_REFUSED = "network_refused"
     UPSTREAM_RECORDED = "upstream_recorded"
     INPUT_REPLAYED = "input_replayed"
 
@@ -192,7 +208,9 @@ class Controls(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The sealed record of what was rerun for one property, and of nothing else.
 
     `generation` is the content id of the fixture pack that all of it ran on; empty where none could
-    be pinned. `red` of `of` runs failed before anything was changed.
+    be pinned. `red` of `of` runs of the patch failed before anything was changed, and `parent_red`
+    of `parent_of` of the parent; where the parent's were not counted apart, the patch's stand for
+    both.
     """
 
     parent_sha: str
@@ -204,6 +222,8 @@ class Controls(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     of: int
     runs: tuple[ControlRun, ...]
     controls_version: int = 1
+    parent_red: int = 0
+    parent_of: int = 0
 
     def __post_init__(self) -> None:
         """There is one version so far; ids are ids and counts fit together."""
@@ -217,6 +237,13 @@ class Controls(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         if self.generation:
             check_id(self.generation)
         check_counts(self.red, self.of)
+        check_counts(self.parent_red, self.parent_of)
+
+    def uncontrolled(self, side: Side) -> tuple[int, int]:
+        """How many of how many runs of a side failed before anything was changed."""
+        if side is Side.PARENT and self.parent_of:
+            return self.parent_red, self.parent_of
+        return self.red, self.of
 
 
 def check_counts(red: int, runs: int) -> None:

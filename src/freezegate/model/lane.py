@@ -1,6 +1,7 @@
 """The touched set, and the report of the property lane (spec 2; DESIGN.md section 6)."""
 
 from enum import StrEnum
+from typing import Final
 
 import msgspec
 
@@ -15,20 +16,72 @@ class LaneState(StrEnum):
     RED = "red"
 
 
-class TouchedSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a patch edits: functions as `path::qualified.name`, and changes that are none.
+class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a definition begins in a file of the tree.
 
-    `unaccounted` are changed product files that are not Python, do not parse, or were not
-    declared as data; they make a lane incomplete.
+    `line` (from 1) and `column` (from 0, in bytes of UTF-8) are those of the `def`, `lambda` or
+    `class` itself, not of a decorator; both are 0 for the module.
     """
 
-    functions: tuple[str, ...] = ()
+    path: str
+    line: int
+    column: int
+
+
+class UnitKind(StrEnum):
+    """What a unit of code is; the last two run when their file is imported."""
+
+    FUNCTION = "function"
+    LAMBDA = "lambda"
+    CLASS_BODY = "class_body"
+    MODULE = "module"
+
+
+class Unit(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One unit of code that a patch edits, less the units inside it.
+
+    `id` is `path::qualified.name`; a class body ends in `.<class>`, module-level code is
+    `path::<module>`, a lambda is numbered in its statement. A property executes the unit when it
+    runs code that begins at one of `places`: the unit's own, and for code that runs on import the
+    functions that read what it binds.
+    """
+
+    id: str
+    kind: UnitKind
+    places: tuple[Place, ...]
+
+
+#: More than these cannot be listed for a reader, and nothing is sampled (DESIGN.md section 6).
+MAX_TOUCHED: Final = 500
+
+
+class TouchedSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a patch edits: units of code, and changed files that are none.
+
+    `removed` are ids of the parent's that the patch no longer has. `unaccounted` are changed
+    product files that are not Python, do not parse, or were not declared as data; they make a lane
+    incomplete. `data` are changed files that were declared.
+    """
+
+    units: tuple[Unit, ...] = ()
+    removed: tuple[str, ...] = ()
     unaccounted: tuple[str, ...] = ()
+    data: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Each stands once."""
         check_distinct("a touched function", self.functions)
         check_distinct("an unaccounted file", self.unaccounted)
+
+    @property
+    def functions(self) -> tuple[str, ...]:
+        """The ids of the units."""
+        return tuple(unit.id for unit in self.units)
+
+    @property
+    def unlistable(self) -> bool:
+        """Whether there are more units than can be listed."""
+        return len(self.units) > MAX_TOUCHED
 
 
 class LaneProperty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -4,6 +4,44 @@ import msgspec
 
 from freezegate.model.contract import Vary
 from freezegate.model.ids import Seed, TestId
+from freezegate.model.lane import Place
+
+
+class Replay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An input to run a Hypothesis test on, in the place of its own examples.
+
+    `arguments` are given by name where all of them are JSON; where they are empty, `blob` is
+    Hypothesis's own form of the input. `key` names the input in what comes back.
+    """
+
+    test_id: TestId
+    key: str
+    arguments: dict[str, object] = {}
+    blob: str = ""
+
+
+class Instruments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a process does beside running its properties; nothing, unless something is asked for.
+
+    `probes` are definitions of which each property tells whether it executed them; under `trap`
+    each of them raises instead. `replays` take the place of the examples of their tests, one a
+    test; a test without one is left out of that process. `shrink` lets Hypothesis shrink what
+    fails and tells the input. `clock` is the instant (ISO 8601, with its offset) at which each
+    property begins, its own clock ticking from there. `refuse_network` refuses every peer beyond
+    this machine. `upstream` tells the answers of HTTP calls.
+    """
+
+    probes: tuple[Place, ...] = ()
+    trap: bool = False
+    replays: tuple[Replay, ...] = ()
+    shrink: bool = False
+    clock: str = ""
+    refuse_network: bool = False
+    upstream: bool = False
+
+
+#: A process that runs its properties and nothing else.
+PLAIN: Instruments = Instruments()
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -17,7 +55,8 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     `tree`, from which test modules and their helpers may be imported, and `test_patterns` the
     `python_files` patterns. `select` are the ids to run (`None`: all); `order` the ids in the order
     to run them in when it is not the seed's business. `done` are ids that an earlier process of
-    this seed has run: they are ordered with the rest, then left out.
+    this seed has run: they are ordered with the rest, then left out. `instruments` say what is
+    measured beside.
     """
 
     collect_only: bool
@@ -35,3 +74,4 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     done: tuple[TestId, ...]
     seed: Seed
     vary: tuple[Vary, ...]
+    instruments: Instruments = PLAIN

@@ -171,6 +171,8 @@ class Reason(StrEnum):
         "The property lane of this run is not green on the patch. Fix what is red or uncovered.")
     NO_REAL_PROPERTIES = ("no_real_properties", Decision.REJECT, Exit.REJECT,
         "No property bears on the patch, so a freeze would hide that. Write one that does.")
+    TOUCHED_SET_UNLISTABLE = ("touched_set_unlistable", Decision.REJECT, Exit.REJECT,
+        "The patch touches more functions than can be listed; nothing is sampled. Split the patch.")
     INCIDENT_OPEN = ("incident_open", Decision.REJECT, Exit.REJECT,
         "No freeze during an incident. A person owns the reproduction; admit again afterwards.")
     SENSITIVE_CHANGE = ("sensitive_change", Decision.REJECT, Exit.REJECT,

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from freezegate.report import machine, statement, terminal
+from freezegate.report import html, machine, statement, terminal
 from freezegate.report.look import Render
 
 
@@ -32,5 +32,10 @@ FORMATS: Final[Mapping[str, Reporter]] = {
         render=statement.render,
         media="application/vnd.in-toto+json",
         about="an in-toto Statement v1, test-result predicate; a freeze is WARNED, never PASSED",
+    ),
+    "html": Reporter(
+        render=html.render,
+        media="text/html; charset=utf-8",
+        about="one self-contained page to look through: filters, sorts, folds; also on paper",
     ),
 }

@@ -19,6 +19,8 @@ _MAX_SEEN = 1000
 _PROCESSES = frozenset({"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn"})
 _PEERS = frozenset({"socket.connect", "socket.sendto", "socket.sendmsg"})
 _NAMES = frozenset({"socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"})
+#: Events that name a peer.
+PEER_EVENTS = _PEERS | _NAMES
 #: Event -> which arguments are paths that it changes.
 _WRITES = {
     "os.rename": (0, 1),
@@ -33,7 +35,7 @@ _WRITES = {
     "os.utime": (0,),
     "shutil.rmtree": (0,),
 }
-_WATCHED = _PROCESSES | _PEERS | _NAMES | frozenset(_WRITES) | {"open"}
+_WATCHED = _PROCESSES | PEER_EVENTS | frozenset(_WRITES) | {"open"}
 #: Devices, terminals and a process's own descriptors keep nothing.
 _DEVICES = ("/dev/", "/proc/self/", "/proc/{}/".format(os.getpid()))
 _DEVICE_NAMES = frozenset({os.devnull, "NUL", "CON"})
@@ -75,11 +77,8 @@ class Effects:
         """Name the effects of an event; an empty one does not count."""
         if event == "open":
             return [self._opened(args)]
-        if event in _PEERS:
-            return [_peer(args[1] if len(args) > 1 else None)]
-        if event in _NAMES:
-            port = args[1] if event == "socket.getaddrinfo" else None
-            return [_peer((args[0] or "localhost", port))]
+        if event in PEER_EVENTS:
+            return ["network:" + peer for peer in [peer_of(event, args)] if peer]
         if event in _PROCESSES:
             return ["subprocess:" + os.path.basename(_text(_program(args)))]
         return [self._written(args[place]) for place in _WRITES[event]]
@@ -116,6 +115,14 @@ def _program(args: Tuple[Any, ...]) -> Any:
     return first if isinstance(first, os.PathLike) or os.path.exists(_text(first)) else words[0]
 
 
+def peer_of(event: str, args: Tuple[Any, ...]) -> str:
+    """Name the peer beyond this machine that an event reaches for, as `host:port`; else nothing."""
+    if event in _NAMES:
+        port = args[1] if event == "socket.getaddrinfo" else None
+        return _peer((args[0] or "localhost", port))
+    return _peer(args[1] if len(args) > 1 else None)
+
+
 def _peer(address: Any) -> str:
     """Name a peer beyond this machine; a path of a local socket is none."""
     if not isinstance(address, tuple) or not address:
@@ -124,7 +131,7 @@ def _peer(address: Any) -> str:
     if _is_here(host):
         return ""
     port = address[1] if len(address) > 1 else None
-    return "network:{}:{}".format(host, "" if port is None else _text(port))
+    return "{}:{}".format(host, "" if port is None else _text(port))
 
 
 def _is_here(host: str) -> bool:

@@ -14,6 +14,7 @@ from . import capture, order
 from .draws import Draws
 from .effects import Effects
 from .emit import Emitter
+from .instruments import Instruments
 from .items import facts, is_hypothesis, is_property, test_id
 from .reports import Reports
 from .seeding import Seeding, quiet_hypothesis
@@ -23,7 +24,12 @@ class RunnerPlugin:
     """Hooks of pytest; one instance a process."""
 
     def __init__(
-        self, plan: Dict[str, Any], emitter: Emitter, effects: Effects, draws: Draws
+        self,
+        plan: Dict[str, Any],
+        emitter: Emitter,
+        effects: Effects,
+        draws: Draws,
+        instruments: Instruments,
     ) -> None:
         """Follow the plan (`model.plan.Plan` as JSON)."""
         self._plan = plan
@@ -32,6 +38,7 @@ class RunnerPlugin:
         self._effects = effects
         self._seeding = Seeding(plan["seed"], plan["vary"])
         self._draws = draws
+        self._instruments = instruments
         self._current: Optional[Reports] = None
         self.has_explained = False
 
@@ -115,9 +122,11 @@ class RunnerPlugin:
         """Frame one property: a start, its reports, a row."""
         current = self._current = Reports(test_id(item))
         self._emit.send("start", test_id=current.test_id)
+        self._instruments.begin(item)
         self._effects.begin()
         ended = yield
         effects = self._effects.end()
+        noted = self._instruments.end()
         self._current = None
         if ended.excinfo is not None or not current.whole():
             return
@@ -131,6 +140,7 @@ class RunnerPlugin:
             failure=current.failure(),
             effects=effects,
             draws=current.draws,
+            **noted,
         )
 
     @pytest.hookimpl(hookwrapper=True, trylast=True)

@@ -12,7 +12,7 @@ import tempfile
 import traceback
 from typing import Any, Dict, List, Tuple
 
-from . import finder
+from . import finder, instruments
 from .draws import Draws
 from .effects import Effects
 from .emit import Emitter
@@ -70,7 +70,7 @@ def _session(
     if missing and not paths:
         return _NO_SESSION
     effects = Effects(_own_folders(plan))
-    plugin = RunnerPlugin(plan, emitter, effects, draws)
+    plugin = RunnerPlugin(plan, emitter, effects, draws, instruments.of_plan(plan))
     if plan["collect_only"]:
         effects.begin()
     with Heard() as heard:

@@ -1,6 +1,7 @@
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from freezegate.app.bench import START_LIMIT_S, Task, interleaved
@@ -8,6 +9,7 @@ from freezegate.errors import EngineError
 from freezegate.model.config import Config
 from freezegate.model.contract import Side, Vary
 from freezegate.model.ids import Seed, TestId
+from freezegate.model.plan import PLAIN, Instruments
 from freezegate.model.row import Status
 from freezegate.shell.engine.base import Ended, Job
 from freezegate.source.schedule import hash_seed
@@ -93,6 +95,20 @@ def test_hash_seed_follows_the_seed_where_it_is_varied(
     assert [job.env["PYTHONHASHSEED"] for job in engine.jobs] == wanted
     assert engine.plans[0].vary == vary
     assert [plan.seed for plan in engine.plans] == [5, 6]
+
+
+def test_control_sets_hash_seed_variation_and_instruments(tmp_path: Path) -> None:
+    engine = played()
+    (task,) = tasks(master(tmp_path), 5)
+    clock = Instruments(clock="2026-12-31T23:59:59+00:00")
+    control = msgspec.structs.replace(
+        task, hash_seed=3, vary=(Vary.RANDOM,), instruments=clock, place=1
+    )
+    bench(tmp_path, engine).measure([task, control])
+    plain, controlled = sorted(engine.jobs, key=lambda job: len(job.plan.vary), reverse=True)
+    assert plain.plan.instruments == PLAIN
+    assert (controlled.env["PYTHONHASHSEED"], controlled.plan.vary) == ("3", (Vary.RANDOM,))
+    assert controlled.plan.instruments == clock
 
 
 def test_job_has_limits_folders_and_a_configuration_of_ours(tmp_path: Path) -> None:

@@ -3,9 +3,11 @@ import pytest
 
 from freezegate.app.rows import first_error, seed_facts
 from freezegate.model.claim import (
+    Answer,
     CollectError,
     Failure,
     Frame,
+    Notes,
     Origin,
     Outcome,
     RaisedLeaf,
@@ -42,6 +44,13 @@ def test_pass_is_a_row_with_all_that_was_claimed() -> None:
     assert facts.rows[0].origin == "tree"
     beside = (facts.muted, facts.causes, facts.malformed, facts.origins, facts.sites)
     assert beside == ((),) * 5
+
+
+def test_what_instruments_saw_is_kept_of_what_was_asked_for() -> None:
+    notes = Notes(executed=(1, 3), answers=(Answer(status_code=200, body_bytes=0),))
+    asked, other = (msgspec.structs.replace(ran(test), notes=notes) for test in (A, B))
+    facts = seed_facts(seen(A, C), SEED, (ended(asked, other), ended(ran(C))))
+    assert facts.noted == ((A, notes),)
 
 
 def test_unexpected_pass_that_is_not_strict_is_a_pass() -> None:

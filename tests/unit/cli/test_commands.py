@@ -51,9 +51,9 @@ def test_output_of_a_machine_format_is_that_and_nothing_more(
 
 @pytest.mark.parametrize("argv", [("verify", "x"), ("score",), ("gate",)], ids=lambda argv: argv[0])
 def test_unknown_format_names_the_formats(argv: tuple[str, ...], capsys: Capture) -> None:
-    assert main([*argv, "--format", "html"]) == 64
+    assert main([*argv, "--format", "pdf"]) == 64
     assert capsys.readouterr().err == (
-        "freezegate: --format html: not one of text, json, statement\n"
+        "freezegate: --format pdf: not one of text, json, statement, html\n"
     )
 
 

@@ -139,6 +139,41 @@ def test_both_sides_are_looked_at(
     assert diagnose(controls(*on_parent(*parent), *patch)).failure_class is row
 
 
+@pytest.mark.parametrize(
+    ("red", "away", "row"),
+    [
+        # Always red uncontrolled: red on the boundary is no luck, and four greens away tell.
+        (12, 4, FailureClass.CLOCK_BOUND),
+        (12, 3, UNKNOWN),
+        # Green once: as many red runs on the boundary have to outlast chance as well.
+        (11, 4, UNKNOWN),
+    ],
+)
+def test_where_no_run_was_green_the_greens_away_tell_all(
+    red: int, away: int, row: FailureClass
+) -> None:
+    clock = (
+        reruns(Changed.CLOCK_ON_BOUNDARY, 4, 4, clock_injected=True),
+        reruns(Changed.CLOCK_AWAY, 0, away, clock_injected=True),
+    )
+    assert diagnose(controls(*clock, red=red, of=12)).failure_class is row
+
+
+def test_a_failure_that_never_came_uncontrolled_is_not_always_red() -> None:
+    assert Signal.CLOCK_OUTLASTS_LUCK not in signals(controls(*CLOCK, red=0, of=0), Side.PATCH)
+
+
+def test_each_side_is_held_to_its_own_counts() -> None:
+    both = (*ORDER, *on_parent(*ORDER))
+    rare = controls(*both, red=6, of=12, parent_red=1, parent_of=12)
+    assert diagnose(rare).failure_class is UNKNOWN
+    assert "the parent shows" in diagnose(rare).why
+    alike = controls(*both, red=6, of=12, parent_red=6, parent_of=12)
+    assert diagnose(alike).failure_class is FailureClass.ORDER_DEPENDENT
+    never = controls(*on_parent(*ORDER), *ORDER, parent_red=0, parent_of=12)
+    assert diagnose(never).failure_class is UNKNOWN
+
+
 def test_without_a_pinned_generation_no_control_counts() -> None:
     unpinned = tuple(
         reruns(run.changed, run.red, generation="", clock_injected=True) for run in CLOCK

@@ -26,6 +26,7 @@ from tests.exemptions import (
     prop,
     replayed,
     reruns,
+    touched,
 )
 
 GREEN, RED = LaneState.GREEN, LaneState.RED
@@ -188,8 +189,8 @@ def test_the_frozen_test_neither_covers_nor_colours_its_own_lane() -> None:
     alone = reasons(asked(), facts(lane=lane(OWN)))
     assert alone == [Reason.NO_REAL_PROPERTIES, Reason.LANE_NOT_GREEN]
     own = prop("stable_keys", test_id=FROZEN, executes=("lib.py::keys", "lib.py::last"))
-    touched = TouchedSet(functions=("lib.py::keys", "lib.py::last"))
-    given = facts(lane=lane(own, prop(), touched=touched))
+    edited = touched("lib.py::keys", "lib.py::last")
+    given = facts(lane=lane(own, prop(), touched=edited))
     assert reasons(asked(), given) == [Reason.LANE_NOT_GREEN]
     assert "no property but the frozen test's own executes lib.py::last" in notes(asked(), given)
     red = prop("stable_keys", test_id=FROZEN, fails=3)
@@ -252,7 +253,7 @@ def test_the_words_name_what_matched_and_what_is_asked_for() -> None:
 
 def test_many_names_are_counted() -> None:
     many = tuple(f"lib.py::f{n}" for n in range(7))
-    given = facts(lane=lane(touched=TouchedSet(functions=many)))
+    given = facts(lane=lane(touched=touched(*many)))
     assert notes(asked(), given).endswith(
         "executes lib.py::f0, lib.py::f1, lib.py::f2, lib.py::f3, lib.py::f4 and 2 more"
     )

@@ -1,8 +1,10 @@
 """Values of the failure classes: what no control and no record of controls may say."""
 
+import msgspec
 import pytest
 
-from freezegate.model.failure import MAX_RUNS, Call, Changed, FailureClass
+from freezegate.model.contract import Side
+from freezegate.model.failure import MAX_RUNS, Call, Changed, Controls, FailureClass
 from tests.exemptions import EMPTY, WHOLE, controls, recorded, replayed, reruns
 
 
@@ -86,3 +88,23 @@ def test_a_generation_may_be_empty_and_is_an_id_otherwise() -> None:
     assert reruns(Changed.FIXED_ORDER, 0, generation="").generation == ""
     with pytest.raises(ValueError, match="holds the character"):
         reruns(Changed.FIXED_ORDER, 0, generation="a\nb")
+
+
+@pytest.mark.parametrize(
+    ("fields", "side", "counts"),
+    [
+        ({}, Side.PATCH, (6, 12)),
+        ({}, Side.PARENT, (6, 12)),
+        ({"parent_red": 0, "parent_of": 12}, Side.PARENT, (0, 12)),
+        ({"parent_red": 3, "parent_of": 12}, Side.PATCH, (6, 12)),
+    ],
+)
+def test_where_the_parent_was_not_counted_apart_the_patch_stands_for_both(
+    fields: dict[str, int], side: Side, counts: tuple[int, int]
+) -> None:
+    assert controls(**fields).uncontrolled(side) == counts
+
+
+def test_the_parent_s_counts_fit_together() -> None:
+    with pytest.raises(ValueError, match="no more red than runs"):
+        msgspec.convert(msgspec.to_builtins(controls(parent_red=2, parent_of=1)), Controls)

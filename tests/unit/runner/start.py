@@ -13,7 +13,7 @@ import msgspec
 from freezegate.model.claim import Claim, CollectError, End, Hello, Item, Origin, Ran, Started
 from freezegate.model.contract import Vary
 from freezegate.model.ids import Seed, TestId
-from freezegate.model.plan import Plan
+from freezegate.model.plan import PLAIN, Instruments, Plan
 from freezegate.shell.interpreter import RUNNER
 from freezegate.wire.decode import decode_line
 
@@ -94,6 +94,7 @@ def start(  # noqa: PLR0913 - a plan has as many parts
     vary: Sequence[Vary] = tuple(Vary),
     env: Mapping[str, str] | None = None,
     name: str = "s",
+    instruments: Instruments = PLAIN,
 ) -> Answer:
     """Run one plan in a tree; its scratch, home and temporary folders stand beside it."""
     beside = tree.parent / name
@@ -118,6 +119,7 @@ def start(  # noqa: PLR0913 - a plan has as many parts
         done=tuple(map(TestId, done)),
         seed=Seed(seed),
         vary=tuple(vary),
+        instruments=instruments,
     )
     given = {
         "PATH": os.defpath,

@@ -1,0 +1,37 @@
+"""The packet's four lines as text that a review note may hold: one line each, whatever the ids."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from freezegate.model.evidence import Packet, RowCounts
+from freezegate.report.encode import terminal_safe
+from freezegate.report.words import many
+
+#: The line of reasons holds so many properties by name; above that they are counted by reason.
+_NAMED: Final = 20
+
+
+def four_lines(packet: Packet) -> tuple[str, str, str, str]:
+    """Give the lines that a merge may cite: contract, decision, reasons, rows."""
+    return (
+        f"contract: {packet.contract}",
+        f"decision: {packet.decision}",
+        f"reasons: {'; '.join(_reasons(packet)) or 'none'}",
+        f"rows: parent {_counted(packet.parent)}; patch {_counted(packet.patch)}",
+    )
+
+
+def _reasons(packet: Packet) -> Iterator[str]:
+    """Give the reason code of each property; of many, how often each code stands."""
+    if len(packet.reasons) <= _NAMED:
+        yield from (f"{one.reason} {terminal_safe(one.prop)}" for one in packet.reasons)
+        return
+    counted = Counter(one.reason for one in packet.reasons)
+    for reason in sorted(counted, key=lambda held: -held.strictness):
+        yield f"{reason} {counted[reason]}"
+
+
+def _counted(rows: RowCounts) -> str:
+    """Give the counts of one row file."""
+    return f"{rows.passed} pass, {rows.failed} fail, {many(rows.lines, 'line')}"
