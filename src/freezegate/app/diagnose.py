@@ -15,6 +15,7 @@ from freezegate.app.pack import committed_pack, generation
 from freezegate.app.progress import Progress
 from freezegate.core.diagnosis import diagnose
 from freezegate.core.orders import neighbours
+from freezegate.core.reruns import targets
 from freezegate.model.contract import Contract, Property, Side
 from freezegate.model.failure import Controls
 from freezegate.model.ids import TestId
@@ -64,7 +65,8 @@ def diagnose_patch(
         ready = _ready(draft, among, pack, progress)
         return Diagnoses(
             diagnosed=tuple(
-                _diagnosed(ready, prop, progress) for prop in _targets(ready, options.tests)
+                _diagnosed(ready, prop, progress)
+                for prop in targets(contract.properties, ready.shown, options.tests)
             ),
             outside=outside,
         )
@@ -131,23 +133,6 @@ def _ready(draft: Drafted, among: Among, pack: FixturePack, progress: Progress) 
         hypothesis=frozenset(TestId(item.test_id) for item in parent.items if item.hypothesis),
         shown=scheduled(ground, contract.seeds, wanted),
     )
-
-
-def _targets(ready: _Ready, named: tuple[str, ...]) -> tuple[Property, ...]:
-    """Whatever is red on either side, and each property that was named by itself.
-
-    Where tests were named and none is red, all of them are told to be not reproduced.
-    """
-    props = ready.contract.properties
-    red = {
-        prop.id
-        for prop in props
-        if any(answered.red for answered in ready.shown[prop.test_id].values())
-    }
-    asked = {prop.id for prop in props if {prop.id, prop.test_id} & set(named)}
-    if named and not red | asked:
-        return props
-    return tuple(prop for prop in props if prop.id in red | asked)
 
 
 def _diagnosed(ready: _Ready, prop: Property, progress: Progress) -> Diagnosed:

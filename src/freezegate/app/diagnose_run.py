@@ -10,13 +10,14 @@ from freezegate.app.bench import Bench, Task
 from freezegate.app.measure import Station
 from freezegate.app.rows import SeedFacts
 from freezegate.app.stands import with_tests
+from freezegate.core.controls_calls import explaining
 from freezegate.core.controls_clock import CLOCK
 from freezegate.core.controls_input import SHRINK
 from freezegate.core.orders import ahead, shuffled, up_to_last
 from freezegate.core.reruns import reruns
 from freezegate.model.claim import Notes
 from freezegate.model.contract import Side, Vary
-from freezegate.model.failure import Call, Changed
+from freezegate.model.failure import Changed
 from freezegate.model.ids import Seed, TestId
 from freezegate.model.plan import Instruments
 from freezegate.model.rerun import Answered, Ask, Found, Outcome, Subject
@@ -194,24 +195,10 @@ def _outcome(row: Row, note: Notes | None, ask: Ask | None) -> Outcome:
     return Outcome(
         witness=row.witness,
         duration_s=row.duration_s,
-        call=_call(note, red=red) if note is not None else None,
+        call=explaining(note.answers, red=red) if note is not None else None,
         peers=tuple(
             effect.removeprefix(_NETWORK) for effect in row.effects if effect.startswith(_NETWORK)
         ),
         shrunk=note.shrunk if note is not None and red else None,
         why_not=why_not or ("" if given else "the input was not given"),
     )
-
-
-def _call(note: Notes, *, red: bool) -> Call | None:
-    """Give the call that explains a run: a blip where there is one, else the last."""
-    calls = [
-        Call(
-            red=red,
-            timed_out=each.timed_out,
-            status_code=each.status_code,
-            body_bytes=each.body_bytes,
-        )
-        for each in note.answers
-    ]
-    return next((call for call in calls if call.blip), calls[-1] if calls else None)

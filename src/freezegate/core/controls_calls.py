@@ -1,12 +1,14 @@
 """Upstream calls recorded, and the network refused."""
 
+from collections.abc import Iterable
 from typing import Final
 
 import msgspec
 
 from freezegate.core.controls import MAX_RERUNS, SIDES, Book, Steps
+from freezegate.model.claim import Answer
 from freezegate.model.contract import Side
-from freezegate.model.failure import Changed
+from freezegate.model.failure import Call, Changed
 from freezegate.model.ids import Seed
 from freezegate.model.rerun import Answered, Ask
 
@@ -15,6 +17,20 @@ _TELL: Final = "a test may record its own as the properties status_code and body
 _MOST: Final = 2 * MAX_RERUNS
 #: Refusing peers shows at once what it changes.
 _FEW: Final = 3
+
+
+def explaining(answers: Iterable[Answer], *, red: bool) -> Call | None:
+    """Give the call that explains a run: a blip where there is one, else the last."""
+    told = [
+        Call(
+            red=red,
+            timed_out=each.timed_out,
+            status_code=each.status_code,
+            body_bytes=each.body_bytes,
+        )
+        for each in answers
+    ]
+    return next((call for call in told if call.blip), told[-1] if told else None)
 
 
 def calls(book: Book) -> Steps:

@@ -34,8 +34,8 @@ def inputs(book: Book) -> Generator[tuple[Ask, ...], tuple[Answered, ...], bool]
     (answered,) = yield (ask,)
     if SHRINK in answered.lacks:
         book.skipped.append(
-            "every other control: the failing input could not be shrunk in the project's "
-            "interpreter, and without that a Hypothesis property stays unknown"
+            "every other control: the runner cannot shrink the failing input, and without that a "
+            "Hypothesis property stays unknown"
         )
         return True
     found = next((each.shrunk for each in answered.rows if each.shrunk is not None), None)

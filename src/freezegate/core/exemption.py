@@ -14,7 +14,7 @@ import msgspec
 from freezegate.core.diagnosis import Diagnosis, diagnose, strictest
 from freezegate.model.failure import Controls, Exemption, FailureClass
 from freezegate.model.ids import TestId
-from freezegate.model.lane import LaneProperty, LaneReport, LaneState
+from freezegate.model.lane import MAX_TOUCHED, LaneProperty, LaneReport, LaneState
 from freezegate.model.manifest import base_of
 from freezegate.model.reason import Reason
 from freezegate.model.verdict import Finding, GateResult
@@ -122,6 +122,11 @@ def _run_conditions(case: _Case) -> tuple[tuple[bool, Reason, str], ...]:
     return (
         (not sensitive, Reason.SENSITIVE_CHANGE, "the change matches " + ", ".join(sensitive)),
         (not facts.incident, Reason.INCIDENT_OPEN, ""),
+        (
+            facts.lane is None or not facts.lane.touched.unlistable,
+            Reason.TOUCHED_SET_UNLISTABLE,
+            f"more than {MAX_TOUCHED} functions",
+        ),
         (
             facts.lane is None or bool(_others(facts.lane, asked.test_id)),
             Reason.NO_REAL_PROPERTIES,

@@ -35,19 +35,3 @@ def row_counts(rows: Iterable[Row]) -> RowCounts:
         failed=statuses.count(Status.FAIL),
         lines=len(statuses),
     )
-
-
-def four_lines(packet: Packet) -> tuple[tuple[str, str], ...]:
-    """Give the four lines, each a label and its text; without any one of them nothing is merged."""
-    reasons = ", ".join(f"{each.prop} {each.reason}" for each in packet.reasons)
-    sides = (("parent", packet.parent), ("patch", packet.patch))
-    rows = "; ".join(
-        f"{side} {counts.passed} pass, {counts.failed} fail, {counts.lines} lines"
-        for side, counts in sides
-    )
-    return (
-        ("contract", packet.contract),
-        ("decision", packet.decision),
-        ("reasons", reasons),
-        ("rows", rows),
-    )

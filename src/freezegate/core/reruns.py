@@ -1,17 +1,34 @@
 """The whole plan of a diagnosis: one control after the other, while one can change the answer."""
 
-from collections.abc import Generator
+from collections.abc import Collection, Generator, Mapping
 
 from freezegate.core.controls import SIDES, Book, Steps, lengthened
 from freezegate.core.controls_calls import calls, network
 from freezegate.core.controls_clock import clock
 from freezegate.core.controls_input import inputs
 from freezegate.core.controls_order import order
-from freezegate.model.contract import Side
+from freezegate.model.contract import Property, Side
+from freezegate.model.ids import TestId
 from freezegate.model.rerun import Answered, Ask, Found, Subject
 
 #: Gives reruns that may run at the same time; is sent what each brought; returns what was found.
 Plan = Generator[tuple[Ask, ...], tuple[Answered, ...], Found]
+
+
+def targets(
+    props: tuple[Property, ...],
+    shown: Mapping[TestId, Mapping[Side, Answered]],
+    named: Collection[str],
+) -> tuple[Property, ...]:
+    """Choose what is diagnosed: whatever is red on either side, and what was named by itself.
+
+    Where tests were named and none is red, all of them are: each is told to be not reproduced.
+    """
+    red = {prop.id for prop in props if any(each.red for each in shown[prop.test_id].values())}
+    asked = {prop.id for prop in props if {prop.id, prop.test_id}.intersection(named)}
+    if named and not red | asked:
+        return props
+    return tuple(prop for prop in props if prop.id in red | asked)
 
 
 def reruns(subject: Subject) -> Plan:

@@ -142,21 +142,17 @@ class Shrunk(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Notes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What instruments saw of one run of a property (`model.plan.Instruments`).
 
-    `executed` are the numbers of the probes that it executed, `trapped` that one of them raised in
-    its place. `replayed` is the key of the input that it ran on; `why_not` says in its stead why
-    the input could not be given. `shrunk` is the input that breaks it. `answers` are its HTTP
-    calls, in order. `refused` are peers that it was refused, `opened` the files of the tree that it
-    read. `lacks` names an instrument that is not to be had in the project's interpreter.
+    `replayed` is the key of the input that it ran on; `why_not` says in its stead why the input
+    could not be given. `shrunk` is the input that breaks it. `answers` are its HTTP calls, in
+    order. `refused` are peers that it was refused. `lacks` names an instrument that is not to be
+    had in the project's interpreter.
     """
 
-    executed: tuple[int, ...] = ()
-    trapped: bool = False
     replayed: str = ""
     why_not: str = ""
     shrunk: Shrunk | None = None
     answers: tuple[Answer, ...] = ()
     refused: tuple[str, ...] = ()
-    opened: tuple[str, ...] = ()
     lacks: tuple[str, ...] = ()
 
 

@@ -4,7 +4,6 @@ import msgspec
 
 from freezegate.model.contract import Vary
 from freezegate.model.ids import Seed, TestId
-from freezegate.model.lane import Place
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -23,16 +22,14 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Instruments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a process does beside running its properties; nothing, unless something is asked for.
 
-    `probes` are definitions of which each property tells whether it executed them; under `trap`
-    each of them raises instead. `replays` take the place of the examples of their tests, one a
-    test; a test without one is left out of that process. `shrink` lets Hypothesis shrink what
-    fails and tells the input. `clock` is the instant (ISO 8601, with its offset) at which each
-    property begins, its own clock ticking from there. `refuse_network` refuses every peer beyond
-    this machine. `upstream` tells the answers of HTTP calls.
+    `replays` take the place of the examples of their tests, one a test; a test without one is left
+    out of that process. `shrink` lets Hypothesis shrink what fails and tells the input. `clock` is
+    the instant (ISO 8601, with its offset) at which each property begins, its own clock ticking
+    from there. `refuse_network` refuses every peer beyond this machine. `upstream` tells the
+    answers of HTTP calls. The runner has neither replays nor shrinking so far: its rows have no
+    notes of them, and who asked takes that silence for a lack.
     """
 
-    probes: tuple[Place, ...] = ()
-    trap: bool = False
     replays: tuple[Replay, ...] = ()
     shrink: bool = False
     clock: str = ""

@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from freezegate.model.ledger import Ledger, Line
+from freezegate.report.words import many
 
 _DAY: Final = timedelta(days=1)
 
@@ -33,9 +34,9 @@ def left_in_words(expires_at: datetime, at: datetime) -> str:
     left = expires_at - at
     if left <= timedelta():
         days = -left // _DAY
-        return f"lapsed {_days(days)} ago" if days else "lapsed less than a day ago"
+        return f"lapsed {many(days, 'day')} ago" if days else "lapsed less than a day ago"
     days = left // _DAY
-    return f"{_days(days)} left" if days else "less than a day left"
+    return f"{many(days, 'day')} left" if days else "less than a day left"
 
 
 def _urgency(line: Line) -> tuple[bool, float, int]:
@@ -68,8 +69,3 @@ def _frozen(line: Line, at: datetime | None) -> Frozen:
         lapsed=at is not None and record.expires_at <= at,
         flaw="",
     )
-
-
-def _days(count: int) -> str:
-    """Give a count of days in words."""
-    return "1 day" if count == 1 else f"{count} days"

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Final, Unpack
 
-from freezegate.model.evidence import Evidence, Packet, RowCounts
+from freezegate.model.evidence import Evidence, Packet
 from freezegate.model.reason import Decision, Reason
 from freezegate.model.verdict import Flag, Result
 from freezegate.report.block import Block, block, gap_in_words
+from freezegate.report.four_lines import NAMED_REASONS, by_reason, rows_in_words
 from freezegate.report.gaps import EVERY, gaps
 from freezegate.report.look import Look, step_of
 from freezegate.report.marks import LEGEND, Picture, pictures
@@ -23,9 +24,6 @@ _PLAIN: Final[Mapping[Reason, str]] = {
     Reason.BOTH_PASS: "green on both sides",
     Reason.MUTED_ON_PARENT: "skipped or expected to fail on both sides alike",
 }
-
-#: A packet line holds so many properties by name; above that they are counted by reason.
-NAMED_REASONS: Final = 20
 
 #: Enough digits to tell two commits of one repository apart.
 _SHORT_ID: Final = 12
@@ -162,10 +160,7 @@ def _packet(pen: Pen, packet: Packet) -> list[str]:
         f"contract  {packet.contract}",
         f"decision  {packet.decision}",
         *_reasons(pen, packet),
-        *pen.paragraph(
-            "rows      ",
-            f"parent {_counted(packet.parent)}; patch {_counted(packet.patch)}",
-        ),
+        *pen.paragraph("rows      ", rows_in_words(packet)),
     ]
 
 
@@ -176,13 +171,6 @@ def _reasons(pen: Pen, packet: Packet) -> list[str]:
         return [
             pen.line("          " if at else "reasons   ", text) for at, text in enumerate(named)
         ]
-    codes = [one.reason for one in packet.reasons]
-    ordered = sorted(set(codes), key=lambda reason: -reason.strictness)
     return pen.paragraph(
-        "reasons   ", ", ".join(f"{reason} {codes.count(reason)}" for reason in ordered)
+        "reasons   ", ", ".join(f"{reason} {count}" for reason, count in by_reason(packet))
     )
-
-
-def _counted(rows: RowCounts) -> str:
-    """Give the counts of one row file."""
-    return f"{rows.passed} pass, {rows.failed} fail, {many(rows.lines, 'line')}"

@@ -67,7 +67,8 @@ def seeds_in_words(seeds: tuple[Seed, ...]) -> str:
 
 def many(count: int, noun: str) -> str:
     """Give a count with its noun, in the plural unless it is one."""
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    changes = noun.endswith("y") and noun[-2] not in "aeiou"
+    plural = f"{noun[:-1]}ies" if changes else f"{noun}s"
     return f"{count} {noun if count == 1 else plural}"
 
 

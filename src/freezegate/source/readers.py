@@ -82,10 +82,7 @@ def taken_apart(source: bytes) -> File:
         if isinstance(node, ast.Import | ast.ImportFrom):
             for link in imported(node):
                 links[link.bound] = (*links.get(link.bound, ()), link)
-    try:
-        return File(units=units_of(tree), links=links)
-    except RecursionError:
-        return File()
+    return File(units=units_of(tree), links=links)
 
 
 def readers(

@@ -15,7 +15,7 @@ from freezegate.model.lane import Place, TouchedSet, Unit, UnitKind
 from freezegate.source.canonical import canonical
 from freezegate.source.names import mentions
 from freezegate.source.readers import Tree, readers
-from freezegate.source.syntax import Dotted, parse
+from freezegate.source.syntax import parse
 from freezegate.source.units import CLASS, MODULE, Written, statements, units_of
 
 _BINDING: Final = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Import, ast.ImportFrom)
@@ -80,14 +80,8 @@ def _side(source: bytes) -> _Side | None:
     tree = parse(source)
     if tree is None:
         return None
-    try:
-        units = units_of(tree)
-        return _Side(
-            units=units,
-            statements=tuple((canonical(node), node) for node in _code(tree)),
-        )
-    except RecursionError:
-        return None
+    units = units_of(tree)  # what is left of the tree is its module-level code
+    return _Side(units=units, statements=tuple((canonical(node), node) for node in _code(tree)))
 
 
 def _code(tree: ast.Module) -> Iterator[ast.stmt]:
@@ -139,10 +133,8 @@ def _touched(  # noqa: PLR0913, PLR0917 - both sides, and what is known beside t
         key = unit.base, unit.form
         lost = held.get(unit.base, frozenset()) - unit.held
         if unit.kind is UnitKind.MODULE:
-            if not known[key] and not gone[key]:
-                yield from _of_module(path, old, new, tree, ask)
-            continue
-        if known[key] and not (lost and unit.kind is UnitKind.CLASS_BODY):
+            yield from _of_module(path, old, new, tree, ask)
+        elif known[key] and not (lost and unit.kind is UnitKind.CLASS_BODY):
             known[key] -= 1
         elif gone[key] and not known[key]:
             gone[key] -= 1
@@ -177,7 +169,8 @@ def _of_module(path: str, old: _Side, new: _Side, tree: Tree, ask: Ask) -> Itera
     A binding is used by who reads it. What does more than bind, or stands in another order, is used
     by every function of the file, for all of them ran after it.
     """
-    before, after = (Counter(form for form, _ in side.statements) for side in (old, new))
+    forms = [[form for form, _ in side.statements] for side in (old, new)]
+    before, after = map(Counter, forms)
     changed = [
         node
         for side, other in ((new, before), (old, after))
@@ -191,7 +184,8 @@ def _of_module(path: str, old: _Side, new: _Side, tree: Tree, ask: Ask) -> Itera
         found = readers(tree, path, ((name,),), ask.search)
         places = (own, *(found or (every if bindings[name] else ())))
         yield Unit(id=f"{path}::{MODULE}.{name}", kind=UnitKind.MODULE, places=places)
-    if any(not _binds(node) for node in changed) or (before and before == after):
+    is_reordered = before == after and forms[0] != forms[1]
+    if is_reordered or any(not _binds(node) for node in changed):
         yield Unit(id=f"{path}::{MODULE}", kind=UnitKind.MODULE, places=(own, *every))
 
 
@@ -220,9 +214,3 @@ def _removed(sides: Mapping[str, tuple[_Side, _Side]]) -> tuple[str, ...]:
         for unit in old.units
         if unit.base not in kept
     )
-
-
-def named(rest: Dotted, unit: str) -> bool:
-    """Tell whether a name of a file, with its attributes, is a unit's or that of its class."""
-    own = tuple(unit.partition("::")[2].removesuffix(f".{CLASS}").split("."))
-    return bool(rest) and own[: len(rest)] == rest

@@ -54,11 +54,7 @@ class _Open(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def units_of(tree: ast.Module) -> tuple[Written, ...]:
-    """Take a file apart, outermost first. The tree is used up.
-
-    Raises:
-        RecursionError: it is nested too deeply to be walked.
-    """
+    """Take a file apart, outermost first, at any depth. The tree is used up."""
     if _defers_annotations(tree):
         _drop_annotations(tree)
     todo = [_Open(node=tree, base=MODULE, kind=UnitKind.MODULE, hidden=frozenset())]
@@ -125,7 +121,7 @@ def _cut(one: _Open) -> list[_Open]:
     return sorted(found, key=lambda each: _place(each.node))
 
 
-def _opened(one: _Open, node: ast.AST, number: int) -> _Open:
+def _opened(one: _Open, node: _Definition | ast.Lambda, number: int) -> _Open:
     """Name a definition by what holds it, as Python does."""
     prefix = {
         UnitKind.MODULE: "",
@@ -136,10 +132,8 @@ def _opened(one: _Open, node: ast.AST, number: int) -> _Open:
             base, kind = f"{prefix}{node.name}.{CLASS}", UnitKind.CLASS_BODY
         case ast.Lambda():
             base, kind = f"{prefix}<lambda {number}>", UnitKind.LAMBDA
-        case ast.FunctionDef() | ast.AsyncFunctionDef():
-            base, kind = f"{prefix}{node.name}", UnitKind.FUNCTION
         case _:
-            raise AssertionError(node)
+            base, kind = f"{prefix}{node.name}", UnitKind.FUNCTION
     return _Open(node=node, base=base, kind=kind, hidden=frozenset())
 
 

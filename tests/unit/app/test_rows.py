@@ -47,7 +47,7 @@ def test_pass_is_a_row_with_all_that_was_claimed() -> None:
 
 
 def test_what_instruments_saw_is_kept_of_what_was_asked_for() -> None:
-    notes = Notes(executed=(1, 3), answers=(Answer(status_code=200, body_bytes=0),))
+    notes = Notes(lacks=("shrink",), answers=(Answer(status_code=200, body_bytes=0),))
     asked, other = (msgspec.structs.replace(ran(test), notes=notes) for test in (A, B))
     facts = seed_facts(seen(A, C), SEED, (ended(asked, other), ended(ran(C))))
     assert facts.noted == ((A, notes),)

@@ -1,8 +1,11 @@
 """Upstream calls and peers: when they are looked at, and what they show."""
 
+import msgspec
 import pytest
 
 from freezegate.core.controls import MAX_RERUNS
+from freezegate.core.controls_calls import explaining
+from freezegate.model.claim import Answer
 from freezegate.model.contract import Side
 from freezegate.model.failure import Call, Changed, FailureClass
 from freezegate.model.rerun import Answered, Ask, Outcome
@@ -16,6 +19,31 @@ from tests.simulated import (
     call_of,
     red_where,
 )
+
+WHOLE, EMPTY, BUSY, LATE = (
+    Answer(status_code=200, body_bytes=9),
+    Answer(status_code=200, body_bytes=0),
+    Answer(status_code=503),
+    Answer(timed_out=True),
+)
+
+
+@pytest.mark.parametrize(
+    ("answers", "call"),
+    [
+        ((WHOLE, EMPTY, WHOLE), Call(red=True, status_code=200, body_bytes=0)),
+        ((LATE, EMPTY, WHOLE), Call(red=True, timed_out=True)),
+        ((BUSY, WHOLE), Call(red=True, status_code=200, body_bytes=9)),
+        ((WHOLE, BUSY), Call(red=True, status_code=503)),
+        ((), None),
+    ],
+)
+def test_the_call_that_explains_a_run_is_its_blip_else_the_last(
+    answers: tuple[Answer, ...], call: Call | None
+) -> None:
+    assert explaining(answers, red=True) == call
+    green = call and msgspec.structs.replace(call, red=False)
+    assert explaining(answers, red=False) == green
 
 
 def with_calls(red: Rule, **blip: object) -> Rule:

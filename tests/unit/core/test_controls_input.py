@@ -89,7 +89,7 @@ def test_where_nothing_can_be_shrunk_the_property_stays_unknown() -> None:
     one.lacks = ("shrink",)
     found, named = one.diagnosed()
     assert named.failure_class is FailureClass.UNKNOWN
-    assert found.skipped[0].startswith("every other control: the failing input could not be shrunk")
+    assert found.skipped[0].startswith("every other control: the runner cannot shrink")
 
 
 def test_where_no_input_is_to_blame_the_other_controls_are_run() -> None:

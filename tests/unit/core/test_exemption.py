@@ -134,6 +134,13 @@ def test_each_condition_alone(of: Exemption, given: Facts, reason: Reason) -> No
     assert reasons(of, given) == [reason]
 
 
+def test_more_functions_than_can_be_listed_are_not_sampled() -> None:
+    for count, answer in ((500, Reason.FREEZE_ALLOWED), (501, Reason.TOUCHED_SET_UNLISTABLE)):
+        many = tuple(f"lib.py::f{n}" for n in range(count))
+        given = facts(lane=lane(prop(executes=many), touched=touched(*many)))
+        assert reasons(asked(), given) == [answer]
+
+
 def test_a_cap_is_exact_to_the_microsecond() -> None:
     late = asked(expires_at=NOW + 7 * DAY + timedelta(microseconds=1))
     assert reasons(late, facts(max_days=7)) == [Reason.EXPIRY_BEYOND_CAP]

@@ -1,12 +1,12 @@
 from freezegate.core.differential import score
 from freezegate.core.gate import combine
-from freezegate.core.packet import four_lines, packet_of, row_counts
+from freezegate.core.packet import packet_of, row_counts
 from freezegate.model.evidence import FileDigest, RowCounts
-from freezegate.model.reason import Decision
+from freezegate.model.reason import Decision, Reason
 from tests.cases import both, contract, digest
 
 
-def test_the_packet_holds_the_four_lines_and_the_digests_of_the_files() -> None:
+def test_the_packet_holds_what_the_four_lines_say_and_the_digests_of_the_files() -> None:
     of = contract("p", "q", length=3)
     parent, patch = both(of, {"p": "A..", "q": "..."}, {"p": "A.A", "q": "..-"})
     verdict = combine(digest("contract"), of, (score(of, parent, patch),))
@@ -14,12 +14,13 @@ def test_the_packet_holds_the_four_lines_and_the_digests_of_the_files() -> None:
     packet = packet_of(verdict, parent.rows, patch.rows, files)
     assert packet.decision is Decision.REJECT
     assert packet.files == files
-    assert four_lines(packet) == (
-        ("contract", digest("contract")),
-        ("decision", "reject"),
-        ("reasons", "p shared_variant_fail, q missing_seed"),
-        ("rows", "parent 5 pass, 1 fail, 6 lines; patch 3 pass, 2 fail, 5 lines"),
-    )
+    assert packet.contract == digest("contract")
+    assert [(each.prop, each.reason) for each in packet.reasons] == [
+        ("p", Reason.SHARED_VARIANT_FAIL),
+        ("q", Reason.MISSING_SEED),
+    ]
+    assert packet.parent == RowCounts(passed=5, failed=1, lines=6)
+    assert packet.patch == RowCounts(passed=3, failed=2, lines=5)
 
 
 def test_an_empty_file_has_no_lines() -> None:

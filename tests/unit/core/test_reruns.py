@@ -2,9 +2,51 @@
 
 import pytest
 
-from freezegate.model.contract import Side
+from freezegate.core.reruns import targets
+from freezegate.model.contract import Property, Side
 from freezegate.model.failure import Changed, FailureClass
+from freezegate.model.ids import PropertyId, TestId
+from freezegate.model.rerun import Answered, Outcome
+from tests.cases import digest
 from tests.simulated import Simulated, red_where
+
+
+@pytest.mark.parametrize(
+    ("red", "named", "chosen"),  # `P` the parent is red, `p` the patch
+    [
+        ({}, (), ""),
+        ({"a": "P"}, (), "a"),
+        ({"b": "p", "c": "Pp"}, (), "bc"),
+        ({}, ("t.py::a",), "a"),  # by its test id: told to be not reproduced
+        ({}, ("c",), "c"),  # by its own
+        ({"b": "p"}, ("t.py::a",), "ab"),
+        ({}, ("t.py",), "abc"),  # a file of which nothing is red
+        ({"b": "p"}, ("t.py",), "b"),
+    ],
+)
+def test_what_is_red_or_named_by_itself_is_diagnosed(
+    red: dict[str, str], named: tuple[str, ...], chosen: str
+) -> None:
+    props = tuple(
+        Property(
+            id=PropertyId(name),
+            test_id=TestId(f"t.py::{name}"),
+            oracle="",
+            spec_hash=digest("spec"),
+            fixture_closure_hash=digest("closure"),
+        )
+        for name in "abc"
+    )
+    shown = {
+        prop.test_id: {
+            side: Answered(
+                outcomes=(Outcome(witness="w" if letter in red.get(prop.id, "") else ""),)
+            )
+            for side, letter in ((Side.PARENT, "P"), (Side.PATCH, "p"))
+        }
+        for prop in props
+    }
+    assert "".join(prop.id for prop in targets(props, shown, named)) == chosen
 
 
 @pytest.mark.parametrize(

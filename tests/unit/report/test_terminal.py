@@ -12,7 +12,8 @@ from freezegate.model.reason import Reason
 from freezegate.model.run import Cause, Malformed, Site
 from freezegate.model.verdict import Counts, Flag, Result
 from freezegate.report.columns import width_of
-from freezegate.report.terminal import NAMED_REASONS, SHOWN_PLAIN, render
+from freezegate.report.four_lines import NAMED_REASONS
+from freezegate.report.terminal import SHOWN_PLAIN, render
 from tests.unit.report.golden import SAMPLES
 from tests.unit.report.samples import Drawn, Extra, evidence, ticket, witness
 

@@ -67,8 +67,5 @@ def test_seeds_in_words(count: int, words: str) -> None:
 
 
 def test_plurals() -> None:
-    assert [many(1, "property"), many(2, "property"), many(0, "line")] == [
-        "1 property",
-        "2 properties",
-        "0 lines",
-    ]
+    said = [many(1, "property"), many(2, "property"), many(0, "line"), many(2, "day")]
+    assert said == ["1 property", "2 properties", "0 lines", "2 days"]

@@ -5,7 +5,7 @@ import pytest
 from freezegate.model.lane import TouchedSet
 from freezegate.source.inert import is_inert
 from freezegate.source.readers import Tree
-from freezegate.source.symbols import Ask, named, touched_set
+from freezegate.source.symbols import Ask, touched_set
 
 PATH = "src/shop/cart.py"
 SERVED = {"shop": "src"}
@@ -70,6 +70,7 @@ G = "def g(x):\n    return -x\n"
         ("class C:\n    def m(self): return 1\n    def n(self): return 1\n",
          "class C:\n    def n(self): return 1\n", ["C.<class>"]),
         ("A = 1\n", "A = 2\n", ["<module>.A"]),
+        ("A = 1\n", 'A = 1\n"""What A is."""\npass\n', []),
         ("A = 1\n", "A = 1\nimport os\n", ["<module>.os"]),
         ("A = 1\nB = 2\n", "B = 2\nA = 1\n", ["<module>"]),
         ("A = 1\n", "A = 1\nregister(A)\n", ["<module>"]),
@@ -117,18 +118,27 @@ def test_what_is_no_python_is_unaccounted_unless_declared_or_inert() -> None:
     assert found.data == ("b.csv",)
 
 
-@pytest.mark.parametrize(
-    ("path", "inert"),
-    [("docs/a.png", True), ("src/docs/a.png", False), ("x.pyi", True), ("setup.py", False),
-     ("LICENSE", True), ("pyproject.toml", False), ("docs/conf.py", True)],
-)  # fmt: skip
-def test_documentation_is_inert(path: str, inert: bool) -> None:  # noqa: FBT001 - a column
-    assert is_inert(path) is inert
-    assert is_inert("tools/x.cfg", ("tools/*",))
+def test_two_units_of_one_name_are_touched_apart_and_a_decorated_attribute_is_no_binding() -> None:
+    assert ids("def f(): return 1\n", "def f(): return 2\ndef f(): return 3\n") == ["f", "f#2"]
+    assert ids("a.b = 1\n" + F, "a.b = 2\n" + F) == ["<module>"]
+    assert ids("A[0] = 1\n", "A[0] = 2\n") == ["<module>"]
 
 
-def test_name_is_a_units_or_that_of_its_class() -> None:
-    assert named(("C",), f"{PATH}::C.m")
-    assert named(("C", "m"), f"{PATH}::C.m")
-    assert not named((), f"{PATH}::C.m")
-    assert not named(("D",), f"{PATH}::C.m")
+def test_class_inside_a_function_is_used_by_its_own_code_alone() -> None:
+    text = "def f():\n    class C:\n        a = {}\n        def m(self): return 1\n    return C\n"
+    found = compared({PATH: text.format(1)}, {PATH: text.format(2)})
+    (unit,) = found.units
+    assert unit.id == f"{PATH}::f.<locals>.C.<class>"
+    assert [place.line for place in unit.places] == [2, 4]
+
+
+def test_import_that_nothing_reads_is_used_by_every_function() -> None:
+    found = compared({PATH: F}, {PATH: "import os\n" + F})
+    assert [place.line for place in found.units[0].places] == [0, 2]
+    alone = compared({PATH: "A = 1\n" + F}, {PATH: "A = 2\n" + F})
+    assert [place.line for place in alone.units[0].places] == [0]
+
+
+def test_what_is_nested_too_deeply_is_unaccounted_and_reads_nothing() -> None:
+    deep = "x = " + "-" * 5000 + "1\n"
+    assert compared({PATH: F}, {PATH: deep}).unaccounted == (PATH,)
