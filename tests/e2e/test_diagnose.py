@@ -205,10 +205,17 @@ def test_an_empty_body_and_then_a_whole_one_is_a_blip(project: Project, tmp_path
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        # Chance that no seed reaches: red here and there on both sides, whatever is controlled.
+        # It follows the generators' seed: red at the second one, whatever else is fixed.
         (
-            {"tests/test_a.py": "import os\n\ndef test_it():\n    assert os.urandom(1)[0] < 128\n"},
-            "unknown: may not be frozen",
+            {
+                "tests/test_a.py": """
+                    from random import random
+
+                    def test_it():
+                        assert random() < 0.5
+                    """
+            },
+            "red alone and in a fixed order as well: neither order nor hash seed",
         ),
         (
             {
@@ -218,7 +225,7 @@ def test_an_empty_body_and_then_a_whole_one_is_a_blip(project: Project, tmp_path
             "this is what the patch did",
         ),
     ],
-    ids=["chance", "the patch's own"],
+    ids=["the generators' seed", "the patch's own"],
 )
 def test_what_no_control_explains_stays_unknown(
     project: Project, files: dict[str, str], said: str

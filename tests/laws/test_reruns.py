@@ -18,8 +18,8 @@ from freezegate.model.rerun import Outcome
 from freezegate.runner import order as runner_order
 from tests.simulated import OTHERS, Rule, Run, Simulated, by_chance, red_where
 
+#: Diagnoses of a failure of one run in ten that no control explains (DESIGN.md section 6).
 TRIALS = 1000
-#: Of a thousand diagnoses of a failure that no control explains.
 MAY_BE_WRONG = 10
 TRUE_TRIALS = 100
 FOUND_AT_LEAST = 95
@@ -66,13 +66,13 @@ def test_what_is_true_is_found(name: str) -> None:
     assert found.count(row) >= FOUND_AT_LEAST
 
 
-@pytest.mark.parametrize("rate", [0.1, 0.3, 0.5, 0.9])
-def test_chance_is_never_a_class_that_may_be_frozen(rate: float) -> None:
+@pytest.mark.parametrize(("rate", "share"), [(0.1, 1), (0.3, 5), (0.5, 5), (0.9, 5)])
+def test_chance_is_never_a_class_that_may_be_frozen(rate: float, share: int) -> None:
     found = [
         Simulated(by_chance(rate, number), among=FEW).diagnosed(sha(number))[1].failure_class
-        for number in range(TRIALS)
+        for number in range(TRIALS // share)
     ]
-    assert sum(row.freezable for row in found) <= MAY_BE_WRONG
+    assert sum(row.freezable for row in found) <= MAY_BE_WRONG // share
 
 
 @pytest.mark.parametrize("rate", [0.3, 0.5, 0.8])

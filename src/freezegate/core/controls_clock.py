@@ -45,8 +45,7 @@ def clock(book: Book) -> Steps:
             f"told; add it there (pip install {CLOCK}) and diagnose again"
         )
         return
-    green = [at for at, answered in zip(quiet, calms, strict=True) if is_green(answered)]
-    pair = yield from _located(book, failing, green)
+    pair = yield from _located(book, failing, dict(zip(quiet, calms, strict=True)))
     if pair is not None:
         yield from _counted(book, pair)
 
@@ -88,14 +87,22 @@ def _rerun(book: Book, pair: _Pair, seeds: Mapping[Side, tuple[Seed, ...]]) -> _
     )
 
 
-def _located(book: Book, failing: Answered, green: Sequence[datetime]) -> _Where:
-    """Find a boundary of the table, or else the turn between a calm and the failing instant."""
+def _located(book: Book, failing: Answered, calms: Mapping[datetime, Answered]) -> _Where:
+    """Find a boundary of the table, or else the turn between a calm and the failing instant.
+
+    What is green before the failing instant and red at it and ever after lies behind a date that
+    has passed, which no boundary of the table is.
+    """
+    began = book.subject.began
+    green = [at for at, answered in calms.items() if is_green(answered)]
     if not green:
         book.told.append("not green at any calm instant of the clock: the clock does not turn it")
         return None
-    found = yield from _over_boundaries(book, green[0])
+    has_passed = book.shows(failing) and all(
+        at < began if is_green(answered) else book.shows(answered) for at, answered in calms.items()
+    )
+    found = None if has_passed else (yield from _over_boundaries(book, green[0]))
     if found is None and book.shows(failing):
-        began = book.subject.began
         nearest = min(green, key=lambda at: abs(at - began))
         found = yield from _turn(book, nearest, began)
     if found is None:

@@ -1,5 +1,6 @@
 """The orders in which reruns under control run their tests, by id alone (DESIGN.md section 13)."""
 
+import functools
 import hashlib
 from collections.abc import Sequence
 from typing import Final
@@ -17,6 +18,12 @@ def shuffled(tests: Sequence[TestId], seed: Seed) -> tuple[TestId, ...]:
     It is the order that the runner gives to the same seed (`runner.order`), so that what a schedule
     showed can be shown again.
     """
+    return _shuffled(tuple(tests), seed)
+
+
+@functools.lru_cache(maxsize=256)
+def _shuffled(tests: tuple[TestId, ...], seed: Seed) -> tuple[TestId, ...]:
+    """Every rerun of a diagnosis asks for the order of one of the same few seeds."""
     return tuple(sorted(tests, key=lambda name: _ranks(name, seed)))
 
 

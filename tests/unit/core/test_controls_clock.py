@@ -52,6 +52,9 @@ def test_a_date_that_passed_is_dated_to_a_minute() -> None:
     assert turned <= found.boundary.at <= turned + timedelta(minutes=1)
     assert one.asks[-1].instant is not None
     assert turned - timedelta(minutes=1) <= one.asks[-1].instant < turned
+    # Red ever after: no boundary of the table is tried.
+    tried = {ask.instant for ask in one.asks if ask.instant}
+    assert len(tried) < 25
 
 
 def test_where_no_clock_can_be_injected_the_control_is_missing_and_the_next_step_is_told() -> None:
