@@ -44,9 +44,9 @@ docs: $(READY)
 
 lock: $(READY)
 	$(BIN)/pip install -q pip-tools
-	$(BIN)/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	$(BIN)/pip-compile -q --no-strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	  --no-header --generate-hashes --extra dev -o requirements/dev.lock pyproject.toml
-	$(BIN)/pip-compile -q --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	$(BIN)/pip-compile -q --no-strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	  --no-header --generate-hashes --extra dev --extra pages -o requirements/pages.lock pyproject.toml
 
 clean:
