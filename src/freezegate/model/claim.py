@@ -144,8 +144,9 @@ class Notes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     `replayed` is the key of the input that it ran on; `why_not` says in its stead why the input
     could not be given. `shrunk` is the input that breaks it. `answers` are its HTTP calls, in
-    order. `refused` are peers that it was refused. `lacks` names an instrument that is not to be
-    had in the project's interpreter.
+    order. `refused` are peers that it was refused. `executed` are numbers of probes, `opened` of
+    watched files; `None` where nothing listened. `lacks` names an instrument that is not to be had
+    in the project's interpreter.
     """
 
     replayed: str = ""
@@ -153,6 +154,8 @@ class Notes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     shrunk: Shrunk | None = None
     answers: tuple[Answer, ...] = ()
     refused: tuple[str, ...] = ()
+    executed: tuple[int, ...] | None = None
+    opened: tuple[int, ...] | None = None
     lacks: tuple[str, ...] = ()
 
 

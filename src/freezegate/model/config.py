@@ -29,7 +29,10 @@ class Config(
     parent, and data files that the properties stand on. `packages` maps an import name to the
     folder that holds it, where it cannot be told from the tree. `environment` names variables that
     are handed to the tests. `ledger` is the path of the ledger in the repository,
-    `pack` the folder of the fixture pack, relative to the project's.
+    `pack` the folder of the fixture pack, relative to the project's. `sensitive_paths` (globs) and
+    `sensitive_symbols` (words, or globs of qualified names) add to what gets no window. `inert` are
+    globs of changed files that touch nothing. While `incident` holds, nothing may be frozen;
+    `max_days` is the longest window of a freeze.
     """
 
     seeds: int | tuple[int, ...] = DEFAULT_SEEDS
@@ -48,6 +51,11 @@ class Config(
     on_review: OnReview = OnReview.HUMAN
     ledger: str = "flake_freeze.json"
     pack: str = "freezegate-pack"
+    sensitive_paths: tuple[str, ...] = ()
+    sensitive_symbols: tuple[str, ...] = ()
+    inert: tuple[str, ...] = ()
+    incident: bool = False
+    max_days: int = 14
 
     def __post_init__(self) -> None:
         """Numbers are in range; a schedule is not empty; the pack stays in the project."""
@@ -62,4 +70,7 @@ class Config(
                 raise ValueError(message)
         if self.extension < 0 or self.confirmations < 0 or self.time_limit_s < 1:
             message = "extension and confirmations are zero or more, time-limit-s one or more"
+            raise ValueError(message)
+        if self.max_days < 1:
+            message = f"max-days is {self.max_days}, not one or more"
             raise ValueError(message)

@@ -84,6 +84,14 @@ class TouchedSet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return len(self.units) > MAX_TOUCHED
 
 
+class TouchedBy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What one patch edits, against one parent."""
+
+    parent_sha: str
+    patch_sha: str
+    touched: TouchedSet
+
+
 class LaneProperty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One property of the lane.
 

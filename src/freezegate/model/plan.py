@@ -1,22 +1,35 @@
 """The plan that the supervisor hands to the runner: one process, one seed, one tree."""
 
+from enum import StrEnum
+
 import msgspec
 
 from freezegate.model.contract import Vary
 from freezegate.model.ids import Seed, TestId
+from freezegate.model.lane import Place
 
 
 class Replay(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An input to run a Hypothesis test on, in the place of its own examples.
 
-    `arguments` are given by name where all of them are JSON; where they are empty, `blob` is
-    Hypothesis's own form of the input. `key` names the input in what comes back.
+    `arguments` are given by name where each is its own JSON value, none `{"repr": "..."}`; else
+    `blob` is Hypothesis's own form of the input, of the version `hypothesis` (any, where it is
+    empty). `key` names the input in what comes back.
     """
 
     test_id: TestId
     key: str
     arguments: dict[str, object] = {}
     blob: str = ""
+    hypothesis: str = ""
+
+
+class Trap(StrEnum):
+    """What takes the place of touched code while a property runs."""
+
+    NONE = ""
+    RAISE = "raise"
+    HOLLOW = "hollow"
 
 
 class Instruments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -26,8 +39,9 @@ class Instruments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     out of that process. `shrink` lets Hypothesis shrink what fails and tells the input. `clock` is
     the instant (ISO 8601, with its offset) at which each property begins, its own clock ticking
     from there. `refuse_network` refuses every peer beyond this machine. `upstream` tells the
-    answers of HTTP calls. The runner has neither replays nor shrinking so far: its rows have no
-    notes of them, and who asked takes that silence for a lack.
+    answers of HTTP calls. `probes` are the places of which each execution is told, `files` paths
+    of the tree of which each opening is, both by their number; `trap` takes them away. Silence
+    about what was asked for is taken for a lack of it.
     """
 
     replays: tuple[Replay, ...] = ()
@@ -35,6 +49,9 @@ class Instruments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     clock: str = ""
     refuse_network: bool = False
     upstream: bool = False
+    probes: tuple[Place, ...] = ()
+    files: tuple[str, ...] = ()
+    trap: Trap = Trap.NONE
 
 
 #: A process that runs its properties and nothing else.

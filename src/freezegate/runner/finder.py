@@ -13,7 +13,7 @@ import os
 import sys
 import tempfile
 from importlib.machinery import ModuleSpec, PathFinder
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Tuple
 
 #: The variable by which the children of tests get the same finders.
 VARIABLE = "FREEZEGATE_FINDER"
@@ -29,12 +29,16 @@ class TreeFinder:
         test_folders: Sequence[str],
         patterns: Sequence[str],
     ) -> None:
-        """Serve `served` (import name -> folder of the tree); see `model.plan.Plan`."""
+        """Serve `served` (import name -> folder of the tree); see `model.plan.Plan`.
+
+        `loader` may put another loader into what is found.
+        """
         self.tree = os.path.realpath(tree)
         self.served = dict(served)
         self.test_folders = list(test_folders)
         self.patterns = list(patterns)
         self.rest = EnvironmentFinder(self)
+        self.loader: Callable[[ModuleSpec], None] = _left_alone
 
     def find_spec(
         self, name: str, path: Optional[Sequence[str]] = None, target: Any = None
@@ -49,7 +53,10 @@ class TreeFinder:
         if top not in self.served:
             return None
         if below or path is not None:
-            return PathFinder.find_spec(name, path, target)
+            below_it = PathFinder.find_spec(name, path, target)
+            if below_it is not None:
+                self.loader(below_it)
+            return below_it
         folder = os.path.normpath(os.path.join(self.tree, self.served[top]))
         spec = PathFinder.find_spec(name, [folder], target)
         if spec is None:
@@ -57,6 +64,7 @@ class TreeFinder:
                 name, folder
             )
             raise ModuleNotFoundError(message, name=name)
+        self.loader(spec)
         return spec if spec.origin is not None else self._namespace(spec, folder)
 
     def find_anywhere(
@@ -151,6 +159,13 @@ class EnvironmentFinder:
         self, name: str, path: Optional[Sequence[str]] = None, target: Any = None
     ) -> Optional[ModuleSpec]:
         """Find a module; whoever gives a path has chosen it."""
+        spec = self._found(name, path, target)
+        if spec is not None:
+            self._owner.loader(spec)
+        return spec
+
+    def _found(self, name: str, path: Optional[Sequence[str]], target: Any) -> Optional[ModuleSpec]:
+        """Look along the path in the order that holds for the name."""
         if path is not None or "." in name:
             return PathFinder.find_spec(name, path, target)
         own = [entry for entry in sys.path if self._owner.inside(entry)]
@@ -214,6 +229,10 @@ def behind_rewriting(finder: TreeFinder) -> bool:
     hook: Any = AssertionRewritingHook
     hook._find_spec = staticmethod(finder.find_anywhere)
     return True
+
+
+def _left_alone(_: ModuleSpec) -> None:
+    """Load what is found as it stands."""
 
 
 def _places(module: Any) -> Iterator[str]:

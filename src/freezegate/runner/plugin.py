@@ -159,7 +159,9 @@ class RunnerPlugin:
             quiet_hypothesis(item)
         self._draws.begin()
         self._seeding.apply()
-        yield
+        self._instruments.call()
+        ended = yield
+        self._instruments.called(ended)
         self._draw(uses_hypothesis)
 
     def _draw(self, uses_hypothesis: bool) -> None:  # noqa: FBT001 - a fact, not a mode

@@ -7,7 +7,7 @@ import copy
 import os
 import random
 import sys
-from typing import Any, Iterator, Sequence
+from typing import Any, Iterator, Sequence, Tuple
 
 #: Libraries take 32 bits.
 _BITS = 2**32
@@ -81,15 +81,21 @@ def quiet_hypothesis(item: Any) -> None:
 
     Nothing else of its settings changes.
     """
+    for owner, name, settings in list(settings_of(item)):
+        setattr(owner, name, _quiet(settings))
+
+
+def settings_of(item: Any) -> Iterator[Tuple[Any, str, Any]]:
+    """Give all settings of a Hypothesis test, each with the attribute that holds it."""
     import hypothesis
 
     for function in _wrapped(getattr(item.obj, "__func__", item.obj)):
         if isinstance(getattr(function, _SETTINGS, None), hypothesis.settings):
-            setattr(function, _SETTINGS, _quiet(getattr(function, _SETTINGS)))
+            yield function, _SETTINGS, getattr(function, _SETTINGS)
     # A state machine's test case has its settings as an attribute of the class.
     owner = getattr(item, "cls", None)
     if isinstance(getattr(owner, "settings", None), hypothesis.settings):
-        owner.settings = _quiet(owner.settings)  # type: ignore[union-attr] # it has settings
+        yield owner, "settings", owner.settings  # type: ignore[union-attr] # it has settings
 
 
 def _quiet(settings: Any) -> Any:

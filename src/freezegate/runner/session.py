@@ -70,7 +70,7 @@ def _session(
     if missing and not paths:
         return _NO_SESSION
     effects = Effects(_own_folders(plan))
-    plugin = RunnerPlugin(plan, emitter, effects, draws, instruments.of_plan(plan))
+    plugin = RunnerPlugin(plan, emitter, effects, draws, instruments.of_plan(plan, served))
     if plan["collect_only"]:
         effects.begin()
     with Heard() as heard:

@@ -200,6 +200,23 @@ class ObjectStore:
         names = filter(None, found.stdout.split(b"\0"))
         return tuple(_utf8(name.removeprefix(commit.encode() + b":")) for name in names)
 
+    def words(
+        self, commit: CommitSha, words: Iterable[str], folders: Iterable[str]
+    ) -> dict[str, frozenset[str]]:
+        """Name for each word the Python files of the folders themselves in which it stands."""
+        patterns = [part for word in words for part in ("-e", word)]
+        places = [f":(top,glob){_globbed(folder)}*.py" for folder in folders]
+        if not patterns or not places:
+            return {}
+        how = ("-o", "-z", "-a", "-F", "-w")
+        found: dict[str, set[str]] = {}
+        for line in self._git("grep", *how, *patterns, commit, "--", *places).stdout.split(b"\n"):
+            name, _, word = line.rpartition(b"\0")
+            if name:
+                path = _utf8(name.removeprefix(commit.encode() + b":"))
+                found.setdefault(_utf8(word), set()).add(path)
+        return {word: frozenset(paths) for word, paths in found.items()}
+
     def commit_of_diff(self, parent: CommitSha, diff: bytes, *, origin: str) -> CommitSha:
         """Apply a unified diff to the parent and commit it, in the store alone.
 

@@ -6,7 +6,7 @@ formatting and docstrings touch nothing; a renamed function is touched under its
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -14,7 +14,7 @@ import msgspec
 from freezegate.model.lane import Place, TouchedSet, Unit, UnitKind
 from freezegate.source.canonical import canonical
 from freezegate.source.names import mentions
-from freezegate.source.readers import Tree, readers
+from freezegate.source.readers import Names, Readers, Tree
 from freezegate.source.syntax import parse
 from freezegate.source.units import CLASS, MODULE, Written, statements, units_of
 
@@ -25,12 +25,12 @@ _FUNCTIONS: Final = frozenset({UnitKind.FUNCTION, UnitKind.LAMBDA})
 class Ask(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked of the project: which changed files are nothing, which are declared data.
 
-    `search` gives the product files of the patch in which one of some words stands.
+    `search` gives for each of some words the product files of the patch in which it stands.
     """
 
     is_inert: Callable[[str], bool]
     is_data: Callable[[str], bool]
-    search: Callable[[frozenset[str]], Iterable[str]]
+    search: Callable[[frozenset[str]], Mapping[str, frozenset[str]]]
 
 
 class _Side(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,15 +54,20 @@ def touched_set(
     python = sorted(path for path in parent.keys() | patch.keys() if path.endswith(".py"))
     before = {path: _side(parent.get(path, b"")) or _Side() for path in python}
     after = {path: _side(patch.get(path, b"")) for path in python}
+    for path, side in after.items():
+        if side is not None and path in patch:
+            tree.know(path, patch[path], side.units)
     broken = [path for path in python if after[path] is None]
     sides = {path: (before[path], after[path] or _Side()) for path in python}
     gone = _gone(sides)
     _match_renamed(sides, parent, patch)
+    known = _Known(readers=Readers(tree, ask.search), gone=gone)
+    known.readers.look_ahead(_asked(sides))
     units = [
         unit
         for path, (old, new) in sides.items()
         if path in patch
-        for unit in _touched(path, old, new, gone, tree, ask)
+        for unit in _touched(path, old, new, known)
     ]
     others = sorted((parent.keys() | patch.keys()) - set(python))
     data = tuple(path for path in others if ask.is_data(path))
@@ -118,31 +123,38 @@ def _match_renamed(
             sides[path] = sides[best][0], new
 
 
-def _touched(  # noqa: PLR0913, PLR0917 - both sides, and what is known beside them
-    path: str,
-    old: _Side,
-    new: _Side,
-    gone: Counter[tuple[str, bytes]],
-    tree: Tree,
-    ask: Ask,
-) -> Iterator[Unit]:
+class _Known(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known beside a file's two sides; `gone` is used up as moved units are found."""
+
+    readers: Readers
+    gone: Counter[tuple[str, bytes]]
+
+
+def _asked(sides: Mapping[str, tuple[_Side, _Side]]) -> Iterator[tuple[str, Names]]:
+    """Give each file with a name whose readers will be looked for."""
+    for path, (old, new) in sides.items():
+        for node in _changed(old, new):
+            yield from ((path, ((name,),)) for name in _binds(node))
+
+
+def _touched(path: str, old: _Side, new: _Side, known: _Known) -> Iterator[Unit]:
     """Give the touched units of one file, module-level code first."""
-    known = _forms(old)
+    forms, gone = _forms(old), known.gone
     held = {unit.base: unit.held for unit in old.units}
     for unit in new.units:
         key = unit.base, unit.form
         lost = held.get(unit.base, frozenset()) - unit.held
         if unit.kind is UnitKind.MODULE:
-            yield from _of_module(path, old, new, tree, ask)
-        elif known[key] and not (lost and unit.kind is UnitKind.CLASS_BODY):
-            known[key] -= 1
-        elif gone[key] and not known[key]:
+            yield from _of_module(path, old, new, known)
+        elif forms[key] and not (lost and unit.kind is UnitKind.CLASS_BODY):
+            forms[key] -= 1
+        elif gone[key] and not forms[key]:
             gone[key] -= 1
         else:
-            yield _unit(path, unit, new, tree, ask)
+            yield _unit(path, unit, new, known)
 
 
-def _unit(path: str, unit: Written, new: _Side, tree: Tree, ask: Ask) -> Unit:
+def _unit(path: str, unit: Written, new: _Side, known: _Known) -> Unit:
     """Make a touched unit; a class body is used by its methods and by who names the class."""
     places = [_place(path, unit)]
     if unit.kind is UnitKind.CLASS_BODY:
@@ -150,7 +162,7 @@ def _unit(path: str, unit: Written, new: _Side, tree: Tree, ask: Ask) -> Unit:
         places += [_place(path, each) for each in _functions(new) if each.base.startswith(inside)]
         name = tuple(inside.removesuffix(".").split("."))
         if "<locals>" not in name:
-            places += readers(tree, path, (name,), ask.search)
+            places += known.readers.of(path, (name,))
     return Unit(id=f"{path}::{unit.name}", kind=unit.kind, places=tuple(dict.fromkeys(places)))
 
 
@@ -163,30 +175,35 @@ def _place(path: str, unit: Written) -> Place:
     return Place(path=path, line=line, column=column)
 
 
-def _of_module(path: str, old: _Side, new: _Side, tree: Tree, ask: Ask) -> Iterator[Unit]:
+def _of_module(path: str, old: _Side, new: _Side, known: _Known) -> Iterator[Unit]:
     """Give the touched units of module-level code: one for each binding, one for all the rest.
 
     A binding is used by who reads it. What does more than bind, or stands in another order, is used
     by every function of the file, for all of them ran after it.
     """
     forms = [[form for form, _ in side.statements] for side in (old, new)]
-    before, after = map(Counter, forms)
-    changed = [
-        node
-        for side, other in ((new, before), (old, after))
-        for form, node in side.statements
-        if not other[form]
-    ]
+    changed = _changed(old, new)
     own = Place(path=path, line=0, column=0)
     every = tuple(_place(path, unit) for unit in _functions(new))
     bindings = {name: _is_handed_on(node, name) for node in changed for name in _binds(node)}
     for name in sorted(bindings):
-        found = readers(tree, path, ((name,),), ask.search)
+        found = known.readers.of(path, ((name,),))
         places = (own, *(found or (every if bindings[name] else ())))
         yield Unit(id=f"{path}::{MODULE}.{name}", kind=UnitKind.MODULE, places=places)
-    is_reordered = before == after and forms[0] != forms[1]
+    is_reordered = Counter(forms[0]) == Counter(forms[1]) and forms[0] != forms[1]
     if is_reordered or any(not _binds(node) for node in changed):
         yield Unit(id=f"{path}::{MODULE}", kind=UnitKind.MODULE, places=(own, *every))
+
+
+def _changed(old: _Side, new: _Side) -> list[ast.stmt]:
+    """Give the module-level statements that one side has and the other has not."""
+    kept = [frozenset(form for form, _ in side.statements) for side in (old, new)]
+    return [
+        node
+        for side, other in ((new, kept[0]), (old, kept[1]))
+        for form, node in side.statements
+        if form not in other
+    ]
 
 
 def _binds(node: ast.stmt) -> frozenset[str]:

@@ -42,3 +42,19 @@ def test_a_number_below_is_refused() -> None:
         Config(confirmations=-1)
     with pytest.raises(ValueError, match=message):
         Config(time_limit_s=0)
+
+
+def test_a_window_has_a_longest_unless_told_and_no_incident_is_open() -> None:
+    config = Config()
+    assert (config.max_days, config.incident) == (14, False)
+    assert (config.sensitive_paths, config.sensitive_symbols, config.inert) == ((), (), ())
+
+
+def test_one_day_is_the_least_of_the_longest_window() -> None:
+    assert Config(max_days=1).max_days == 1
+
+
+@pytest.mark.parametrize("days", [0, -1])
+def test_a_longest_window_of_no_day_is_refused(days: int) -> None:
+    with pytest.raises(ValueError, match=f"max-days is {days}, not one or more"):
+        Config(max_days=days)

@@ -3,7 +3,7 @@ from collections.abc import Mapping
 import pytest
 
 from freezegate.model.lane import Place
-from freezegate.source.readers import File, Tree, readers, taken_apart
+from freezegate.source.readers import Names, Readers, Tree
 
 SERVED = {"shop": "src"}
 HOME = "src/shop/limits.py"
@@ -11,8 +11,17 @@ HOME = "src/shop/limits.py"
 
 def found(files: Mapping[str, str], *name: str) -> list[tuple[str, int]]:
     texts = {path: text.encode() for path, text in {HOME: "LIMIT = 1\n", **files}.items()}
-    tree = Tree(texts, texts.__getitem__, SERVED)
-    return [(place.path, place.line) for place in readers(tree, HOME, (name,), lambda _: texts)]
+    return [(place.path, place.line) for place in readers(texts, (name,))]
+
+
+def readers(texts: Mapping[str, bytes], names: Names) -> tuple[Place, ...]:
+    def search(words: frozenset[str]) -> dict[str, frozenset[str]]:
+        return {
+            word: frozenset(path for path, text in texts.items() if word.encode() in text)
+            for word in words
+        }
+
+    return Readers(Tree(texts, texts.__getitem__, SERVED), search).of(HOME, names)
 
 
 @pytest.mark.parametrize(
@@ -67,15 +76,31 @@ def test_packages_hand_a_name_on_and_not_for_ever() -> None:
     assert near == [f"src/shop/m{at}.py" for at in range(4, 8)]
 
 
-def test_what_cannot_be_taken_apart_has_nothing_in_it() -> None:
-    deep = b"x = " + b"-" * 5000 + b"1\n"
-    assert taken_apart(b"def f(:\n") == taken_apart(deep) == File()
-    tree = Tree((), lambda _: b"", {})
-    assert tree.file("absent.py") == File()
-    assert tree.leads_to("absent.py", ()) == frozenset()
+@pytest.mark.parametrize("source", [b"def f(:\n", b"x = " + b"-" * 5000 + b"1\n", b"\0"])
+def test_what_cannot_be_taken_apart_has_nothing_in_it(source: bytes) -> None:
+    tree = Tree(("a.py",), lambda _: source, {})
+    assert tree.file("a.py").units == ()
+    assert [unit.name for unit in tree.file("absent.py").units] == ["<module>"]
+    for path in ("a.py", "absent.py"):
+        assert not tree.file(path).links
+        assert tree.leads_to(path, ()) == tree.loads(path) == frozenset()
+
+
+def test_a_file_that_is_known_is_not_taken_apart_again() -> None:
+    tree = Tree(("a.py",), lambda _: b"def f(): return 1\n", {})
+    tree.know("a.py", b"import os\n", ())
+    assert tree.file("a.py").units == ()
+    assert set(tree.file("a.py").links) == {"os"}
+    assert tree.loads("a.py") is tree.loads("a.py")
+
+
+def test_files_that_will_be_asked_for_are_read_at_once() -> None:
+    asked: list[frozenset[str]] = []
+    tree = Tree(("a.py", "b.csv"), lambda _: b"", {}, asked.append)
+    tree.preload(["a.py", "b.csv", "absent.py"])
+    assert asked == [frozenset({"a.py"})]
 
 
 def test_place_is_that_of_the_definition_and_not_of_its_decorator() -> None:
     texts = {HOME: b"LIMIT = 1\n@cache\ndef f(): return LIMIT\n"}
-    tree = Tree(texts, texts.__getitem__, SERVED)
-    assert readers(tree, HOME, (("LIMIT",),), lambda _: ()) == (Place(path=HOME, line=3, column=0),)
+    assert readers(texts, (("LIMIT",),)) == (Place(path=HOME, line=3, column=0),)

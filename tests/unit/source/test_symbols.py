@@ -25,7 +25,9 @@ def compared(
         Ask(
             is_inert=is_inert,
             is_data=lambda path: path.endswith(".csv"),
-            search=lambda words: [p for p in files if any(w.encode() in files[p] for w in words)],
+            search=lambda words: {
+                w: frozenset(p for p in files if w.encode() in files[p]) for w in words
+            },
         ),
     )
 

@@ -40,6 +40,11 @@ test-folders = ["tests"]
 data = ["tests/data/*.json"]
 environment = ["DATABASE_URL"]
 on-review = "stop"
+sensitive-paths = ["src/billing/*"]
+sensitive-symbols = ["charge", "Cart.*"]
+inert = ["tools/*"]
+incident = true
+max-days = 7
 [tool.freezegate.packages]
 orders = "src"
 [[tool.freezegate.not-judged]]
@@ -68,6 +73,11 @@ until = "2026-12-07T00:00:00+01:00"
             ),
         ),
         on_review=OnReview.STOP,
+        sensitive_paths=("src/billing/*",),
+        sensitive_symbols=("charge", "Cart.*"),
+        inert=("tools/*",),
+        incident=True,
+        max_days=7,
     )
 
 
@@ -81,9 +91,9 @@ ENTRY = '[[tool.freezegate.not-judged]]\ntest_id = "a"\nreason = "b"\nuntil = %s
             "[tool.freezegate]\n\nsees = 3\n",
             (
                 "pyproject.toml:3: Object contains unknown field `sees` - at `$.tool.freezegate`; "
-                "known keys: confirmations, data, environment, extension, ledger, not-judged, "
-                "on-review, pack, packages, prepare, prepare-limit-s, root, seeds, test-folders, "
-                "time-limit-s, vary"
+                "known keys: confirmations, data, environment, extension, incident, inert, ledger, "
+                "max-days, not-judged, on-review, pack, packages, prepare, prepare-limit-s, root, "
+                "seeds, sensitive-paths, sensitive-symbols, test-folders, time-limit-s, vary"
             ),
         ),
         (
@@ -128,6 +138,29 @@ ENTRY = '[[tool.freezegate.not-judged]]\ntest_id = "a"\nreason = "b"\nuntil = %s
         (
             '[tool.freezegate]\n"on\\u002dreview" = "x"\n',
             "pyproject.toml:1: Invalid enum value 'x' - at `$.tool.freezegate.on-review`",
+        ),
+        (
+            "[tool.freezegate]\n\nincident = 1\n",
+            "pyproject.toml:3: Expected `bool`, got `int` - at `$.tool.freezegate.incident`",
+        ),
+        (
+            "[tool.freezegate]\nincident = 'false'\n",
+            "pyproject.toml:2: Expected `bool`, got `str` - at `$.tool.freezegate.incident`",
+        ),
+        (
+            "[tool.freezegate]\nsensitive-paths = 'src/*'\n",
+            (
+                "pyproject.toml:2: Expected `array`, got `str` - at "
+                "`$.tool.freezegate.sensitive-paths`"
+            ),
+        ),
+        (
+            "[tool.freezegate]\nmax-days = true\n",
+            "pyproject.toml:2: Expected `int`, got `bool` - at `$.tool.freezegate.max-days`",
+        ),
+        (
+            "[tool.freezegate]\nmax-days = 0\n",
+            "pyproject.toml:1: max-days is 0, not one or more - at `$.tool.freezegate`",
         ),
         # times
         (
