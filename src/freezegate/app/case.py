@@ -13,7 +13,7 @@ from freezegate.model.contract import Side
 from freezegate.model.ids import CommitSha, Digest
 from freezegate.shell.git import Repository
 from freezegate.shell.interpreter import Interpreter, find_interpreter
-from freezegate.shell.objects import ObjectStore, private_store
+from freezegate.shell.objects import ObjectStore, Words, private_store
 from freezegate.shell.trees import listing_digest, refuse
 from freezegate.shell.workshop import Workshop, workshop
 from freezegate.source.compose import Composed, compose
@@ -25,7 +25,8 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
     `root` is pytest's rootdir relative to the tree, `served` the import names that the composed and
     the patch's own tree serve, `shadowing` those that the patch adds and that take no part. `diff`
-    gives git's two forms of the difference, `is_ancestor` tells whether a commit is the parent or
+    gives git's two forms of the difference, `words` the patch's Python files of some folders in
+    which each of some words stands, `is_ancestor` tells whether a commit is the parent or
     stands before it.
     """
 
@@ -40,6 +41,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
     served: Mapping[str, str]
     shadowing: tuple[str, ...]
     read_blob: Callable[[str], bytes]
+    words: Words
     diff: Callable[[], tuple[bytes, bytes]]
     is_ancestor: Callable[[str], bool]
 
@@ -102,6 +104,7 @@ def _case(  # noqa: PLR0913, PLR0917 - each opened once, above
         served=served,
         shadowing=shadowing,
         read_blob=store.read,
+        words=lambda words, folders: store.words(shas[1], words, folders),
         diff=lambda: store.diff(*shas),
         is_ancestor=lambda sha: repository.has_ancestor(shas[0], sha),
     )

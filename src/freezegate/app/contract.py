@@ -38,9 +38,14 @@ LOCAL: Final[Callable[[], Engine]] = ENGINES["local"]
 
 
 class Drafted(msgspec.Struct, frozen=True, kw_only=True):
-    """A contract with run hashes, and both sides ready to run under it."""
+    """A contract with run hashes, and both sides ready to run under it.
+
+    `case` and `choice` are what it was drafted from.
+    """
 
     contract: Contract
+    case: Case
+    choice: Choice
     bench: Bench
     stations: tuple[Station, Station]
 
@@ -110,6 +115,8 @@ def _draft(case: Case, bench: Bench) -> Drafted:
     )
     return Drafted(
         contract=contract,
+        case=case,
+        choice=choice,
         bench=bench,
         stations=stations_of(case, stands, contract, tuple(own.values())),
     )

@@ -6,12 +6,10 @@ from pathlib import Path
 
 import msgspec
 
-from freezegate.app.commit import config_of, folder_of
-from freezegate.app.commits import commits_of
 from freezegate.app.contract import LOCAL, Drafted, drafted
 from freezegate.app.diagnose_run import Ground, run_plan, scheduled
 from freezegate.app.options import Options
-from freezegate.app.pack import committed_pack, generation
+from freezegate.app.pack import generation, parents_pack
 from freezegate.app.progress import Progress
 from freezegate.core.diagnosis import diagnose
 from freezegate.core.orders import neighbours
@@ -23,8 +21,6 @@ from freezegate.model.pack import FixturePack
 from freezegate.model.rerun import Among, Answered, Diagnosed, Diagnoses, Found, Outside, Subject
 from freezegate.shell.clock import now
 from freezegate.shell.engine.base import Engine
-from freezegate.shell.git import Repository
-from freezegate.shell.objects import private_store
 from freezegate.shell.store import check_free, write_file, write_folder
 from freezegate.shell.zone import zone_of_tests
 from freezegate.wire.canonical import seal
@@ -52,7 +48,7 @@ def diagnose_patch(
         progress: told while it works.
         engine: makes the engine that runs the jobs.
     """
-    pack = _parents_pack(options)
+    pack = parents_pack(options)
     with drafted(options, progress, engine) as draft:
         contract = draft.contract
         outside = tuple(
@@ -93,16 +89,6 @@ def write_controls(diagnoses: Diagnoses, out: Path) -> tuple[str, ...]:
         f"{out / name}: the controls of {test}"
         for name, (test, _) in zip(names, sealed, strict=True)
     )
-
-
-def _parents_pack(options: Options) -> FixturePack:
-    """Read the parent's fixture pack, before any code of the tree has run."""
-    repository = Repository.open(options.repo)
-    root = folder_of(options.repo, repository)
-    parent, _ = commits_of(options, repository)
-    with private_store(repository, (parent,)) as store:
-        config = config_of(store, store.listing(parent), root)
-        return committed_pack(store, parent, root, config)
 
 
 def _ready(draft: Drafted, among: Among, pack: FixturePack, progress: Progress) -> _Ready:

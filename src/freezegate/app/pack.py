@@ -6,6 +6,9 @@ from typing import Final
 
 import msgspec
 
+from freezegate.app.commit import config_of, folder_of
+from freezegate.app.commits import commits_of
+from freezegate.app.options import Options
 from freezegate.core.pack import check_pack, generation_of, sink, stale
 from freezegate.errors import ArtifactError, UsageError
 from freezegate.model.config import Config
@@ -13,7 +16,8 @@ from freezegate.model.ids import CommitSha, PropertyId
 from freezegate.model.ledger import FreezeRecord, Ledger
 from freezegate.model.pack import EXAMPLES, LOGS, PINNED, Counterexample, FixturePack, Pinned
 from freezegate.model.verdict import GateResult
-from freezegate.shell.objects import ObjectStore
+from freezegate.shell.git import Repository
+from freezegate.shell.objects import ObjectStore, private_store
 from freezegate.shell.pack import read_pack_folder, write_pack_folder
 from freezegate.shell.store import read_file
 from freezegate.wire.canonical import seal
@@ -116,6 +120,20 @@ def committed_pack(store: ObjectStore, sha: CommitSha, root: str, config: Config
     content = store.read_many(blobs.values())
     files = {path: content[blob] for path, blob in blobs.items()}
     return read_pack(files, f"{sha[:12]}:{folder}")
+
+
+def parents_pack(options: Options) -> FixturePack:
+    """Read the fixture pack of the parent that the options name, before any code of it has run.
+
+    Raises:
+        ArtifactError: as `committed_pack`.
+    """
+    repository = Repository.open(options.repo)
+    root = folder_of(options.repo, repository)
+    parent, _ = commits_of(options, repository)
+    with private_store(repository, (parent,)) as store:
+        config = config_of(store, store.listing(parent), root)
+        return committed_pack(store, parent, root, config)
 
 
 def pin(folder: Path, label: str, cited: str) -> str:

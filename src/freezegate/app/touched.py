@@ -10,10 +10,9 @@ from freezegate.app.known import uncollected
 from freezegate.app.options import Options
 from freezegate.app.pair import open_pair
 from freezegate.model.config import Config
-from freezegate.model.ids import CommitSha
 from freezegate.model.lane import TouchedBy, TouchedSet
 from freezegate.model.tree import Entry
-from freezegate.shell.objects import ObjectStore
+from freezegate.shell.objects import Words
 from freezegate.source.inert import is_inert
 from freezegate.source.layout import Layout
 from freezegate.source.readers import Tree
@@ -34,7 +33,13 @@ def touched_by(options: Options) -> TouchedBy:
     """
     with open_pair(options) as pair:
         served = {**pair.patch.layout.served, **pair.parent.layout.served}
-        touched = touched_between(pair.parent, pair.patch, pair.config, pair.store, served)
+        touched = touched_between(
+            pair.parent,
+            pair.patch,
+            pair.config,
+            served,
+            lambda words, folders: pair.store.words(pair.patch.sha, words, folders),
+        )
         return TouchedBy(parent_sha=pair.parent.sha, patch_sha=pair.patch.sha, touched=touched)
 
 
@@ -42,8 +47,8 @@ def touched_between(
     parent: Commit,
     patch: Commit,
     config: Config,
-    store: ObjectStore,
     served: Mapping[str, str],
+    words: Words,
 ) -> TouchedSet:
     """Compare the product files of two commits.
 
@@ -51,8 +56,8 @@ def touched_between(
         parent: the parent; its layout says which files are the product's.
         patch: the patch.
         config: the parent's configuration, which names data and inert files.
-        store: where the patch's objects are.
         served: the folders of the import names of the patch's product.
+        words: where words stand in the patch.
     """
     before, after = (_product(each, parent.layout) for each in (parent, patch))
     changed = {path for path in before | after if _differs(before.get(path), after.get(path))}
@@ -66,7 +71,7 @@ def touched_between(
             Ask(
                 is_inert=lambda path: is_inert(path, config.inert),
                 is_data=lambda path: any(fnmatchcase(path, glob) for glob in config.data),
-                search=_search(store, patch.sha, frozenset(after)),
+                search=_search(words, frozenset(after)),
             ),
         )
 
@@ -91,13 +96,13 @@ def _content(commit: Commit, path: str) -> bytes:
 
 
 def _search(
-    store: ObjectStore, sha: CommitSha, product: frozenset[str]
+    words: Words, product: frozenset[str]
 ) -> Callable[[frozenset[str]], Mapping[str, frozenset[str]]]:
     """Make the search for the product files of the patch in which each of some words stands."""
     folders = sorted({posixpath.dirname(path) for path in product if path.endswith(".py")})
 
-    def search(words: frozenset[str]) -> Mapping[str, frozenset[str]]:
-        found = store.words(sha, sorted(words), folders)
+    def search(wanted: frozenset[str]) -> Mapping[str, frozenset[str]]:
+        found = words(sorted(wanted), folders)
         return {word: paths & product for word, paths in found.items()}
 
     return search

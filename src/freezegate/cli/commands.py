@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from freezegate import __version__
-from freezegate.cli import admit, canary, diagnose, pack, scope
+from freezegate.cli import admit, canary, diagnose, lane, pack, scope
 from freezegate.cli.choices import (
     TEXT,
     As,
@@ -236,4 +236,5 @@ app.add_typer(canary.commands, name="canary")
 app.command()(canary.apply_mutant)
 app.add_typer(pack.commands, name="pack")
 app.command()(admit.admit)
+app.command()(lane.lane)
 app.command()(diagnose.diagnose)

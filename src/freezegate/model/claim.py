@@ -145,7 +145,8 @@ class Notes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     `replayed` is the key of the input that it ran on; `why_not` says in its stead why the input
     could not be given. `shrunk` is the input that breaks it. `answers` are its HTTP calls, in
     order. `refused` are peers that it was refused. `executed` are numbers of probes, `opened` of
-    watched files; `None` where nothing listened. `lacks` names an instrument that is not to be had
+    watched files; `None` where nothing listened. `trapped` says that a trap took touched code away.
+    `lacks` names an instrument that is not to be had
     in the project's interpreter.
     """
 
@@ -156,6 +157,7 @@ class Notes(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     refused: tuple[str, ...] = ()
     executed: tuple[int, ...] | None = None
     opened: tuple[int, ...] | None = None
+    trapped: bool = False
     lacks: tuple[str, ...] = ()
 
 

@@ -5,7 +5,15 @@ from typing import Final
 
 import msgspec
 
-from freezegate.model.ids import PropertyId, TestId, check_commit, check_distinct, check_id
+from freezegate.model.ids import (
+    PropertyId,
+    Seed,
+    TestId,
+    check_commit,
+    check_distinct,
+    check_id,
+)
+from freezegate.model.pack import Counterexample
 
 
 class LaneState(StrEnum):
@@ -92,12 +100,66 @@ class TouchedBy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     touched: TouchedSet
 
 
+class Ran(msgspec.Struct, frozen=True, kw_only=True):
+    """One run of a property on the patch: whether it was red, and what it executed.
+
+    `executed` are ids of touched functions, and paths of changed data files that it opened.
+    """
+
+    red: bool
+    executed: frozenset[str]
+
+
+class Trapped(msgspec.Struct, frozen=True, kw_only=True):
+    """One run with touched code taken away.
+
+    `fired` says that anything was taken away, `red` that the property failed in its call: what
+    fails in a fixture says nothing of what the property itself holds to.
+    """
+
+    fired: bool
+    red: bool
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """All that was measured of one property.
+
+    `runs` are those of the schedule, in its order, `None` where a seed brought no row; `replays`
+    those on inputs of the fixture pack. `raised` and `hollow` are runs with touched code replaced
+    by an exception, and with its result taken away, at the seed of `trap_at`; `None` where there is
+    none. `gaps` say why a run is missing, or an input was not given.
+    """
+
+    id: PropertyId
+    test_id: TestId
+    route: str = ""
+    names: tuple[str, ...] = ()
+    runs: tuple[Ran | None, ...] = ()
+    replays: tuple[Ran, ...] = ()
+    raised: Trapped | None = None
+    hollow: Trapped | None = None
+    shrunk: str = ""
+    gaps: tuple[str, ...] = ()
+
+    @property
+    def rows(self) -> tuple[Ran, ...]:
+        """The runs that brought a row, replays included."""
+        return (*(ran for ran in self.runs if ran is not None), *self.replays)
+
+    @property
+    def executed(self) -> frozenset[str]:
+        """What it executed on any of them."""
+        return frozenset(name for ran in self.rows for name in ran.executed)
+
+
 class LaneProperty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One property of the lane.
 
-    `executes` and `names` are touched functions that running it executes, and that its text names.
-    `counts` says that it bears on the patch, `why` (empty when it counts) why it was dropped.
-    `shrunk` is the input that breaks it, as text, where one was found.
+    `executes` are touched functions (and changed data files) that running it executes (opens),
+    `names` those that its text names. `counts` says that it bears on the patch, `why` (empty when
+    it counts) why it was dropped. `passes` and `fails` count seeds, `replays` inputs of the pack
+    that it ran on besides. `shrunk` is the input that breaks it, as text, where one was found.
+    `route` says how it stands beside the contract, `gaps` what is missing of its runs.
     """
 
     id: PropertyId
@@ -109,6 +171,9 @@ class LaneProperty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     counts: bool
     why: str = ""
     shrunk: str = ""
+    route: str = ""
+    replays: int = 0
+    gaps: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """A property that is dropped says why."""
@@ -121,9 +186,12 @@ class LaneReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """`property-report.json`: what the lane found; never written by what writes freeze records.
 
     `generation` is the content id of the fixture pack that it ran on; empty where none could be
-    pinned. `uncovered` are touched functions that no counting property executes, `abandoned` those
-    that a property executed on the parent and none executes on the patch. `sensitive` says what of
-    the change touches authentication, authorization or deletion.
+    pinned. `uncovered` are touched functions and changed data files that no counting property
+    reaches, `abandoned` functions that a property executed on the parent and none executes on the
+    patch. `sensitive` says what of the change touches authentication, authorization or deletion.
+    `candidates` are tests that are up for a freeze: they neither colour the lane nor cover
+    anything. `counterexamples` are inputs that were shrunk, `logs` the failures of those that do
+    not replay, in the same order.
     """
 
     report_version: int
@@ -136,9 +204,17 @@ class LaneReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     abandoned: tuple[str, ...]
     sensitive: tuple[str, ...]
     state: LaneState
+    seeds: tuple[Seed, ...] = ()
+    candidates: tuple[TestId, ...] = ()
+    gaps: tuple[str, ...] = ()
+    counterexamples: tuple[Counterexample, ...] = ()
+    logs: dict[str, str] = {}
 
     def __post_init__(self) -> None:
-        """Commits are commits, and no property stands twice."""
+        """There is one version so far; commits are commits, and no property stands twice."""
+        if self.report_version != 1:
+            message = f"report_version is {self.report_version}; this freezegate reads version 1"
+            raise ValueError(message)
         check_commit(self.parent_sha)
         check_commit(self.patch_sha)
         if self.generation:

@@ -50,9 +50,9 @@ class Instruments:
         """Take all of them down; `notes` stands in the fields of a row where there are any."""
         notes: Dict[str, Any] = {}
         for part in reversed(self._parts):
-            told = part.end()
-            told["lacks"] = [*notes.get("lacks", []), *told.get("lacks", [])]
-            notes.update(told)
+            for name, told in part.end().items():
+                # Two may tell of one thing: what either says, and what either lacks.
+                notes[name] = told if name not in notes else notes[name] + told
         return {"notes": notes} if self._parts else {}
 
 

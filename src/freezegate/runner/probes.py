@@ -78,6 +78,7 @@ class Probes(Instrument):
         self._trap = trap
         self._seen: Set[int] = set()
         self._armed = False
+        self._fired = False
         files: Dict[str, Numbers] = {}
         for number, place in enumerate(places):
             path = os.path.normpath(os.path.join(finder.tree, place["path"]))
@@ -90,6 +91,7 @@ class Probes(Instrument):
         """Forget what ran before."""
         del item  # each is probed the same
         self._seen.clear()
+        self._fired = False
         self._armed = self._trap == "hollow"
 
     def call(self) -> None:
@@ -104,7 +106,7 @@ class Probes(Instrument):
     def end(self) -> Dict[str, Any]:
         """Give the numbers of what was executed."""
         self._armed = False
-        return {"executed": sorted(self._seen)}
+        return {"executed": sorted(self._seen), "trapped": self._fired}
 
     def _probe(self) -> Callable[[int], bool]:
         """Make what the code under test calls: whether its result is taken away."""
@@ -116,6 +118,8 @@ class Probes(Instrument):
 
         def probe(number: int) -> bool:
             add(number)
+            if self._armed:
+                self._fired = True
             if self._armed and trap == "raise":
                 message = "freezegate: touched code was replaced by an exception"
                 raise Replaced(message)
@@ -138,6 +142,7 @@ class Watch(Instrument):
         self._trap = trap
         self._on = False
         self._armed = False
+        self._fired = False
         self._seen: Set[int] = set()
         sys.addaudithook(self._audit)
 
@@ -145,6 +150,7 @@ class Watch(Instrument):
         """Listen from here on."""
         del item  # each is watched the same
         self._seen.clear()
+        self._fired = False
         self._on = True
         self._armed = self._trap == "hollow"
 
@@ -160,7 +166,7 @@ class Watch(Instrument):
     def end(self) -> Dict[str, Any]:
         """Give the numbers of the files that were opened."""
         self._on = self._armed = False
-        return {"opened": sorted(self._seen)}
+        return {"opened": sorted(self._seen), "trapped": self._fired}
 
     def _audit(self, event: str, args: Tuple[Any, ...]) -> None:
         """Hear of a file that is opened; only a watched one is looked at."""
@@ -174,6 +180,7 @@ class Watch(Instrument):
             return
         self._seen.add(number)
         if self._armed:
+            self._fired = True
             message = "freezegate: a data file of the patch was taken away: " + path
             raise Replaced(message)
 

@@ -9,7 +9,7 @@ import hashlib
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -52,6 +52,9 @@ _SHOWN_ERRORS: Final = 2
 
 _TREE_MODE: Final = "040000"
 _SUBMODULE_MODE: Final = b"160000"
+
+#: Words, and folders: for each word the Python files of the folders themselves in which it stands.
+Words = Callable[[Iterable[str], Iterable[str]], Mapping[str, frozenset[str]]]
 
 
 class ObjectStore:

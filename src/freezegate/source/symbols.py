@@ -6,7 +6,7 @@ formatting and docstrings touch nothing; a renamed function is touched under its
 
 import ast
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 import msgspec
@@ -77,6 +77,18 @@ def touched_set(
         removed=_removed(sides),
         unaccounted=tuple(sorted((*broken, *plain))),
         data=data,
+    )
+
+
+def places_of(files: Mapping[str, bytes], names: Collection[str]) -> tuple[Unit, ...]:
+    """Find functions and lambdas by their ids in the files of another commit."""
+    sides = {path: _side(data) for path, data in files.items() if path.endswith(".py")}
+    return tuple(
+        Unit(id=f"{path}::{unit.name}", kind=unit.kind, places=(_place(path, unit),))
+        for path, side in sides.items()
+        if side is not None
+        for unit in _functions(side)
+        if f"{path}::{unit.name}" in names
     )
 
 

@@ -187,6 +187,12 @@ def case(  # noqa: PLR0913 - what a case is told from
         served=served,
         shadowing=shadowing,
         read_blob={**blobs, **more}.__getitem__,
+        words=lambda words, _: {
+            word: frozenset(
+                path for path, entry in after.listing.items() if word.encode() in more[entry.blob]
+            )
+            for word in words
+        },
         diff=lambda: (b"", b""),
         is_ancestor=SHAS[Side.PARENT].__eq__,
     )
