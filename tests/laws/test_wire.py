@@ -21,6 +21,7 @@ from freezegate.model.ids import MAX_SEED, CommitSha, Digest, PropertyId, Seed, 
 from freezegate.model.lane import LaneProperty, LaneReport
 from freezegate.model.ledger import FreezeRecord
 from freezegate.model.manifest import Manifest, PatchTests
+from freezegate.model.pack import Counterexample
 from freezegate.model.row import Row, Status
 from freezegate.model.ticket import Ticket
 from freezegate.wire.canonical import digest, seal, seal_lines, unseal
@@ -47,6 +48,7 @@ LEAVES: dict[object, st.SearchStrategy[Any]] = {
     int: st.integers(-(2**63), 2**63 - 1) | st.integers(1, 50),
     bool: st.booleans(),
     float: st.floats(0, allow_nan=False, allow_infinity=False),
+    object: st.none() | st.booleans() | st.integers(-9, 9) | TEXT,
     NoneType: st.none(),
     datetime: st.datetimes(datetime(2000, 1, 2), datetime(2099, 12, 30), timezones=ZONES),  # noqa: DTZ001 - bounds
     CommitSha: DIGESTS.map(lambda made: made.removeprefix("sha256:")),
@@ -118,7 +120,13 @@ def _lane_property(fields: Fields) -> None:
     fields["why"] = "" if fields["counts"] else "vacuous"
 
 
+def _counterexample(fields: Fields) -> None:
+    fields |= {"generation": "", "test_id": "", "assertion_hash": "", "blob": "", "log": ""}
+    fields |= {"hypothesis": "", "witness": ""}
+
+
 def _lane_report(fields: Fields) -> None:
+    fields["report_version"] = 1
     fields |= {"parent_sha": "a" * 40, "patch_sha": "b" * 40, "generation": "gen-1"}
 
 
@@ -153,6 +161,7 @@ CONSISTENT: dict[type[msgspec.Struct], Callable[[Fields], None]] = {
     Controls: _controls,
     LaneProperty: _lane_property,
     LaneReport: _lane_report,
+    Counterexample: _counterexample,
     Manifest: _manifest,
     PatchTests: _patch_tests,
     FreezeRecord: _freeze_record,

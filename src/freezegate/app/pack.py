@@ -1,6 +1,7 @@
 """`pack`: pin a fixture generation, sink an input by hand, hold a ledger to the pack (spec 2)."""
 
 import posixpath
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -9,10 +10,11 @@ import msgspec
 from freezegate.app.commit import config_of, folder_of
 from freezegate.app.commits import commits_of
 from freezegate.app.options import Options
-from freezegate.core.pack import check_pack, generation_of, sink, stale
+from freezegate.core.pack import check_pack, generation_of, sink_all, stale
 from freezegate.errors import ArtifactError, UsageError
 from freezegate.model.config import Config
 from freezegate.model.ids import CommitSha, PropertyId
+from freezegate.model.lane import LaneReport
 from freezegate.model.ledger import FreezeRecord, Ledger
 from freezegate.model.pack import EXAMPLES, LOGS, PINNED, Counterexample, FixturePack, Pinned
 from freezegate.model.verdict import GateResult
@@ -20,7 +22,7 @@ from freezegate.shell.git import Repository
 from freezegate.shell.objects import ObjectStore, private_store
 from freezegate.shell.pack import read_pack_folder, write_pack_folder
 from freezegate.shell.store import read_file
-from freezegate.wire.canonical import seal
+from freezegate.wire.canonical import seal, unseal
 from freezegate.wire.config import read_config
 from freezegate.wire.ledger import read_ledger
 from freezegate.wire.pack import files_of, read_arguments, read_pack
@@ -185,9 +187,31 @@ def add(where: Place, told: Sinking) -> Sunk:
         ArtifactError: a file is not what it has to be.
     """
     pack = open_pack(where.folder)
+    return _grown(where, pack, [_example(told, generation(pack))])
+
+
+def sink(where: Place, report: Path) -> Sunk:
+    """Sink what a lane shrank, pin what comes of it, and name the records that this drops.
+
+    Raises:
+        UsageError: the pack cannot be written.
+        ArtifactError: a file is not what it has to be.
+    """
+    found, _ = unseal(read_file(report), LaneReport, origin=str(report))
+    examples = [(each, found.logs.get(each.key(), "").encode()) for each in found.counterexamples]
+    try:
+        return _grown(where, open_pack(where.folder), examples)
+    except ValueError as fault:
+        message = f"{report}:1: {fault}; run the lane again"
+        raise ArtifactError(message) from fault
+
+
+def _grown(
+    where: Place, pack: FixturePack, examples: Sequence[tuple[Counterexample, bytes]]
+) -> Sunk:
+    """Write what a pack grows to; a pack that holds every input already is left as it is."""
     ledger = ledger_at(where.ledger, must_exist=False)
-    example, log = _example(told, generation(pack))
-    grown = sink(example, pack, log)
+    grown = sink_all(examples, pack)
     content = generation(grown)
     if grown is not pack:
         files = files_of(grown) | {

@@ -1,4 +1,4 @@
-"""The verbs of the fixture pack: `pack pin`, `pack add`, `pack list`, `pack check`."""
+"""The verbs of the fixture pack: `pack pin`, `add`, `sink`, `list`, `check`."""
 
 from pathlib import Path
 from typing import Annotated
@@ -81,6 +81,30 @@ def add(  # noqa: PLR0913 - one parameter an option
         blob=blob, hypothesis=hypothesis, witness=witness, log=log,
     )  # fmt: skip
     sunk = run_add(where, told)
+    print_text(shown_sunk(sunk, str(where.ledger), colour=colour(), width=width()))
+    return Exit.ACCEPT
+
+
+@commands.command("sink")
+def sink_(
+    report: Annotated[Path, typer.Argument(help="The sealed report of a lane.")],
+    *,
+    freeze: Annotated[
+        Path | None, typer.Option(help="The ledger; the configuration's unless given.")
+    ] = None,
+    pack: Pack = None,
+    repo: Repo = Path(),
+) -> int:
+    """Sink every input that a lane shrank; print the new generation and each record it drops.
+
+    An input that does not replay is kept with the log of its failure. The ledger is not edited.
+    """
+    from freezegate.app.pack import place
+    from freezegate.app.pack import sink as run_sink
+    from freezegate.app.pack_show import shown_sunk
+
+    where = place(repo, pack, freeze)
+    sunk = run_sink(where, report)
     print_text(shown_sunk(sunk, str(where.ledger), colour=colour(), width=width()))
     return Exit.ACCEPT
 

@@ -128,7 +128,7 @@ def _run_conditions(case: _Case) -> tuple[tuple[bool, Reason, str], ...]:
             f"more than {MAX_TOUCHED} functions",
         ),
         (
-            facts.lane is None or bool(_others(facts.lane, asked.test_id)),
+            facts.lane is None or _has_real_properties(facts.lane, asked.test_id),
             Reason.NO_REAL_PROPERTIES,
             "no property but the frozen test's own counts in the lane",
         ),
@@ -205,6 +205,17 @@ def _others(lane: LaneReport, test_id: str) -> tuple[LaneProperty, ...]:
     """Give the properties that count, without the frozen test under whatever parameters."""
     own = base_of(TestId(test_id))
     return tuple(prop for prop in lane.properties if prop.counts and base_of(prop.test_id) != own)
+
+
+def _has_real_properties(lane: LaneReport, test_id: str) -> bool:
+    """Whether a property beside the frozen test's own bears on the patch.
+
+    Where nothing is touched none can; there it is enough that the project has one.
+    """
+    if lane.touched.functions or lane.touched.data or lane.touched.unaccounted:
+        return bool(_others(lane, test_id))
+    own = base_of(TestId(test_id))
+    return any(base_of(prop.test_id) != own for prop in lane.properties)
 
 
 def _shrunk(lane: LaneReport | None, test_id: str) -> tuple[str, ...]:

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from freezegate.model.ids import TestId
-from freezegate.model.lane import LaneProperty, LaneState, Seen, TouchedSet
-from freezegate.model.manifest import base_of
+from freezegate.model.lane import LaneProperty, LaneState, Seen, TouchedSet, holding
 
 NO_ROW: Final = "it gave no row"
 ELSEWHERE: Final = "it executes no touched function on any seed"
@@ -82,16 +81,8 @@ def uncovered(
     touched: TouchedSet, properties: Iterable[LaneProperty], candidates: Collection[TestId]
 ) -> tuple[str, ...]:
     """Name the touched functions and changed data files that no counting property reaches."""
-    reached = {name for prop in others(properties, candidates) for name in prop.executes}
+    reached = {name for prop in holding(properties, candidates) for name in prop.executes}
     return tuple(name for name in (*touched.functions, *touched.data) if name not in reached)
-
-
-def others(
-    properties: Iterable[LaneProperty], candidates: Collection[TestId]
-) -> tuple[LaneProperty, ...]:
-    """Give the properties that count, less those that are up for a freeze, whatever parameters."""
-    up = {base_of(test) for test in candidates}
-    return tuple(prop for prop in properties if prop.counts and base_of(prop.test_id) not in up)
 
 
 def state(
@@ -105,7 +96,7 @@ def state(
     Red where a counting property is; green when there is nothing left to ask; else incomplete.
     `gaps` are those of the lane as a whole, a file that could not be collected say.
     """
-    counting = others(properties, candidates)
+    counting = holding(properties, candidates)
     if any(prop.fails for prop in counting):
         return LaneState.RED
     complete = (

@@ -1,5 +1,6 @@
 """The touched set, and the report of the property lane (spec 2; DESIGN.md section 6)."""
 
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Final
 
@@ -13,6 +14,7 @@ from freezegate.model.ids import (
     check_distinct,
     check_id,
 )
+from freezegate.model.manifest import base_of
 from freezegate.model.pack import Counterexample
 
 
@@ -180,6 +182,14 @@ class LaneProperty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         if self.counts is bool(self.why):
             message = f"{self.id}: a property counts, or says why it does not"
             raise ValueError(message)
+
+
+def holding(
+    properties: Iterable[LaneProperty], candidates: Collection[TestId]
+) -> tuple[LaneProperty, ...]:
+    """Give the properties that count, less those that are up for a freeze, whatever parameters."""
+    up = {base_of(test) for test in candidates}
+    return tuple(prop for prop in properties if prop.counts and base_of(prop.test_id) not in up)
 
 
 class LaneReport(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from freezegate.model.lane import LaneReport, LaneState
+from freezegate.model.lane import LaneReport, LaneState, holding
 
 
 class Touched(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,7 +32,7 @@ class Lane(msgspec.Struct, frozen=True, kw_only=True):
 
 def lane_view(report: LaneReport) -> Lane:
     """Say who covers each touched function."""
-    covering = [prop for prop in report.properties if prop.counts]
+    covering = holding(report.properties, report.candidates)
     touched = report.touched
     return Lane(
         state=report.state,

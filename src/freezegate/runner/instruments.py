@@ -51,9 +51,13 @@ class Instruments:
         notes: Dict[str, Any] = {}
         for part in reversed(self._parts):
             for name, told in part.end().items():
-                # Two may tell of one thing: what either says, and what either lacks.
-                notes[name] = told if name not in notes else notes[name] + told
+                notes[name] = _both(notes[name], told) if name in notes else told
         return {"notes": notes} if self._parts else {}
+
+
+def _both(one: Any, other: Any) -> Any:
+    """Put together what two say of one thing: whether either did, or all that either names."""
+    return one or other if isinstance(one, bool) else one + other
 
 
 def of_plan(plan: Dict[str, Any], finder: TreeFinder) -> Instruments:

@@ -45,6 +45,11 @@ def schemas() -> dict[str, bytes]:
     return {f"{stem}.schema.json": _schema(type_) for stem, type_ in ARTIFACTS.items()}
 
 
+def _any(_: type) -> dict[str, object]:
+    """Describe what may be any value: an argument of a property."""
+    return {"description": "any JSON value"}
+
+
 def _schema(type_: type[msgspec.Struct]) -> bytes:
-    schema = {"$schema": _DIALECT, **msgspec.json.schema(type_)}
+    schema = {"$schema": _DIALECT, **msgspec.json.schema(type_, schema_hook=_any)}
     return msgspec.json.format(seal(schema), indent=2) + b"\n"
