@@ -35,6 +35,8 @@ lint: $(READY)
 bench: $(READY)
 	$(BIN)/python bench/gate_against_loop.py
 	$(BIN)/python bench/source_against_collection.py
+	$(BIN)/python bench/touched_set.py
+	$(BIN)/python bench/lane_against_bare_run.py
 
 schema: $(READY)
 	$(BIN)/python -m tools.schema

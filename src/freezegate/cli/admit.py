@@ -20,9 +20,15 @@ def admit(  # noqa: PLR0913 - one parameter an option
         Path | None,
         typer.Option(help="The sealed controls; without them the class is unknown."),
     ] = None,
-    generation: Annotated[str, typer.Option(help="The content id of the fixture pack.")] = "",
+    pack: Annotated[
+        Path | None, typer.Option(help="The fixture pack's folder; its content gives the pin.")
+    ] = None,
+    repo: Annotated[
+        Path | None,
+        typer.Option(help="The project, whose configuration at the parent sets the policy."),
+    ] = None,
     max_days: Annotated[
-        int, typer.Option(help="The longest window, in days from now; 0 for no cap.")
+        int, typer.Option(help="A shorter longest window than the configuration's, in days.")
     ] = 0,
     incident: Annotated[
         bool, typer.Option("--incident", help="An incident is open: nothing is allowed.")
@@ -42,7 +48,7 @@ def admit(  # noqa: PLR0913 - one parameter an option
     from freezegate.report.findings import render_findings
 
     asked = Asked(
-        witness=witness, report=report, controls=controls, generation=generation,
+        witness=witness, report=report, controls=controls, pack=pack, repo=repo,
         max_days=max_days, incident=incident,
     )  # fmt: skip
     result = admit_files(asked, clock(now))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -50,7 +51,7 @@ def test_an_exemption_that_holds_exits_0_and_is_no_pass(run: Run) -> None:
     [
         ((), NOW, "class_not_freezable"),
         ((*FACTS, "--incident"), NOW, "incident_open"),
-        ((*FACTS, "--generation", "gen-b"), NOW, "pin_drifted"),
+        ((*FACTS, "--pack", "none"), NOW, "pin_drifted"),
         ((*FACTS, "--max-days", "1"), "2026-10-11T00:00:00Z", "expiry_beyond_cap"),
         (FACTS, "2026-10-13T00:00:00Z", "window_closed"),
     ],
@@ -82,7 +83,8 @@ def test_a_fault_is_no_verdict(
 
 
 def test_without_a_time_the_clock_is_asked(run: Run) -> None:
-    Path("witness.json").write_bytes(WITNESS.replace(b"2026-10-13", b"2099-12-31"))
+    tomorrow = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%d")
+    Path("witness.json").write_bytes(WITNESS.replace(b"2026-10-13", tomorrow.encode()))
     assert run(*FACTS, now="")[0] == 0
     Path("witness.json").write_bytes(WITNESS.replace(b"2026-10-13", b"2020-01-01"))
     assert run(*FACTS, now="")[0] == 1

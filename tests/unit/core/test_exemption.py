@@ -213,6 +213,14 @@ def test_other_parameters_of_the_frozen_test_are_the_frozen_test() -> None:
     assert set(reasons(of, given)) == {Reason.NO_REAL_PROPERTIES, Reason.LANE_NOT_GREEN}
 
 
+def test_where_nothing_is_touched_a_property_of_the_project_is_enough() -> None:
+    dropped = prop(counts=False, why="it executes no touched function on any seed")
+    assert reasons(asked(), facts(lane=lane(dropped, touched=touched()))) == [Reason.FREEZE_ALLOWED]
+    own = prop("stable_keys", test_id=FROZEN, counts=False, why="the same")
+    given = facts(lane=lane(own, touched=touched()))
+    assert reasons(asked(), given) == [Reason.NO_REAL_PROPERTIES]
+
+
 def test_a_property_that_does_not_count_is_none() -> None:
     given = facts(lane=lane(prop(counts=False, why="vacuous")))
     assert set(reasons(asked(), given)) == {Reason.NO_REAL_PROPERTIES, Reason.LANE_NOT_GREEN}
