@@ -235,3 +235,23 @@ def test_what_no_control_explains_stays_unknown(
     assert done.exit == 1, done.err
     assert said in done.text
     assert "unknown: may not be frozen" in done.text
+
+
+def test_an_input_that_breaks_both_sides_is_shrunk_and_replayed(project: Project) -> None:
+    patched(
+        project,
+        {
+            "tests/test_a.py": """
+                from hypothesis import given, strategies as st
+
+                @given(st.integers())
+                def test_it(number):
+                    assert number < 100
+                """
+        },
+    )
+    done = diagnosed(project, "3,4")
+    assert done.exit == 1, done.err
+    assert "an input that breaks it was shrunk: number=100" in done.text
+    assert "it is not in the fixture pack yet" in done.text
+    assert done.counts["input_replayed"] == [2, 2]

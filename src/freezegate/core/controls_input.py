@@ -14,6 +14,8 @@ from freezegate.model.rerun import Answered, Ask, Outcome, Subject
 SHRINK = "shrink"
 #: Seeds at which shrinking is tried; a shrink takes many times a run.
 _TRIES = 2
+#: How a witness names a failed health check.
+_HEALTH = "FailedHealthCheck"
 #: An input replays where each of these is red.
 _REPLAYS = 2
 
@@ -40,11 +42,24 @@ def inputs(book: Book) -> Generator[tuple[Ask, ...], tuple[Answered, ...], bool]
         return True
     found = next((each.shrunk for each in answered.rows if each.shrunk is not None), None)
     if found is None:
-        book.skipped.append("input replayed: no input was shrunk that breaks it alone")
+        book.skipped.append(_why_none(book))
         return False
     yield from _replayed(book, found)
     book.skipped.append("order, clock, upstream and network: an input outranks them all")
     return True
+
+
+def _why_none(book: Book) -> str:
+    """Say why there is no input: Hypothesis stopped ahead of one, or none breaks it alone."""
+    witnesses = {
+        each.witness for side in SIDES for each in book.subject.schedule[side].rows if each.red
+    }
+    if witnesses and all(_HEALTH in witness for witness in witnesses):
+        return (
+            "input replayed: Hypothesis stopped at a health check, ahead of any input that fails; "
+            "it is the property's strategy that is red, not what it checks"
+        )
+    return "input replayed: no input was shrunk that breaks it alone"
 
 
 def _replayed(book: Book, shrunk: Shrunk) -> Steps:

@@ -7,7 +7,7 @@ from freezegate.core.controls_input import key_of
 from freezegate.model.claim import Shrunk
 from freezegate.model.contract import Side
 from freezegate.model.failure import Changed, FailureClass
-from freezegate.model.rerun import Answered, Ask
+from freezegate.model.rerun import Answered, Ask, Outcome
 from tests.exemptions import PARENT
 from tests.simulated import Rule, Simulated, red_where
 
@@ -98,6 +98,13 @@ def test_where_no_input_is_to_blame_the_other_controls_are_run() -> None:
     found, named = one.diagnosed()
     assert named.failure_class is FailureClass.ORDER_DEPENDENT
     assert "input replayed: no input was shrunk that breaks it alone" in found.skipped
+
+
+def test_a_health_check_is_said_as_such() -> None:
+    failed = Outcome(witness="t.py::test_a|hypothesis.errors.FailedHealthCheck|x", duration_s=0.02)
+    one = drawing(lambda _: failed)
+    one.shrunk = None
+    assert any("Hypothesis stopped at a health check" in each for each in one.found().skipped)
 
 
 def test_an_input_without_arguments_is_told_by_its_blob() -> None:
